@@ -63,18 +63,18 @@ std::vector<std::string> candidates(const std::string& library) {
   return paths;
 }
 
-struct Library {
+struct CompilerLibrary {
   CompileFunction* compile;
   LocateFunction* locate;
 };
 
-Result<Library> load() {
+Result<CompilerLibrary> load() {
   const Result<void*> compile = library_symbol(kCompilerLibrary, kCompileSymbol);
   if (!compile) return std::unexpected(compile.error());
   const Result<void*> locate = library_symbol(kCompilerLibrary, kLocateSymbol);
   if (!locate) return std::unexpected(locate.error());
-  return Library{reinterpret_cast<CompileFunction*>(*compile),
-                 reinterpret_cast<LocateFunction*>(*locate)};
+  return CompilerLibrary{reinterpret_cast<CompileFunction*>(*compile),
+                         reinterpret_cast<LocateFunction*>(*locate)};
 }
 
 /// The dynamic loader's words do not say what has run out.
@@ -89,8 +89,8 @@ std::string limit_behind(const std::string& reasons) {
          " MiB (ulimit -v), and 8192 MiB are enough: ";
 }
 
-const Result<Library>& library() {
-  static const Result<Library> loaded = load();
+const Result<CompilerLibrary>& library() {
+  static const Result<CompilerLibrary> loaded = load();
   return loaded;
 }
 
@@ -124,7 +124,7 @@ std::string library_identity(const std::string& library) {
 }
 
 Result<CompileFunction*> compiler_entry() {
-  const Result<Library>& loaded = library();
+  const Result<CompilerLibrary>& loaded = library();
   if (!loaded) return std::unexpected(loaded.error());
   return loaded->compile;
 }

@@ -2,12 +2,11 @@
 #include "compiler/link_device_code.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <sstream>
 
+#include "base/allocated.h"
 #include "compiler/cache/key.h"
 #include "compiler/image.h"
 #include "compiler/library.h"
@@ -18,20 +17,14 @@
 namespace riffle::compiler {
 namespace {
 
-enum class Wanted : std::uint8_t {
+enum class LinkResult : std::uint8_t {
   kLinked,
   kTranslated,  ///< the one input, as it is
   kWhatTextIs,  ///< the same, whole; large text may stay text
 };
 
-struct Free {
-  void operator()(void* memory) const { std::free(memory); }
-};
-template <typename T>
-using Allocated = std::unique_ptr<T, Free>;
-
 Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const LinkInput> inputs,
-                                     LinkWords words, Wanted wanted) {
+                                     LinkWords words, LinkResult wanted) {
   LinkedDeviceCode linked;
   if (inputs.empty()) return linked;
   for (const LinkInput& input : inputs) {
@@ -41,17 +34,17 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
   }
   const Result<void*> linker = library_symbol(library, kDeviceLinkSymbol);
   if (!linker) return std::unexpected(linker.error());
-  std::vector<DeviceLinkInput> told;
+  std::vector<DeviceLinkInput> views;
   for (const LinkInput& input : inputs) {
-    told.push_back({.name = input.name.c_str(),
-                    .content = input.content ? input.content->data() : nullptr,
-                    .content_bytes = input.content ? input.content->size() : 0});
+    views.push_back({.name = input.name.c_str(),
+                     .content = input.content ? input.content->data() : nullptr,
+                     .content_bytes = input.content ? input.content->size() : 0});
   }
-  const DeviceLinkRequest request{.inputs = told.data(),
-                                  .input_count = told.size(),
+  const DeviceLinkRequest request{.inputs = views.data(),
+                                  .input_count = views.size(),
                                   .words = words,
-                                  .translates_only = wanted == Wanted::kTranslated,
-                                  .may_leave_text = wanted == Wanted::kWhatTextIs};
+                                  .translates_only = wanted == LinkResult::kTranslated,
+                                  .may_leave_text = wanted == LinkResult::kWhatTextIs};
   DeviceLinkReply reply{};
   (*reinterpret_cast<DeviceLinkFunction*>(*linker))(&request, &reply);
   const Allocated<void> bitcode(reply.bitcode);
@@ -76,9 +69,9 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
   return linked;
 }
 
-Result<std::string> text_image(const std::string& library, std::string text, Wanted wanted) {
+Result<std::string> text_image(const std::string& library, std::string text, LinkResult wanted) {
   const LinkInput input{.name = "PTX text", .content = std::move(text)};
-  const Waiting waiting("PTX");
+  const CompilationNotice waiting("PTX");
   auto made = call_linker(library, std::span(&input, 1), LinkWords::kOwn, wanted);
   if (made && made->image.empty())
     return error(Code::kInvalidKernelImage, "the device code is of an unknown kind");
@@ -109,11 +102,11 @@ std::vector<std::byte> joined(std::string_view head, std::string_view tail) {
 
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
                                           std::span<const LinkInput> inputs, LinkWords words) {
-  return call_linker(library, inputs, words, Wanted::kLinked);
+  return call_linker(library, inputs, words, LinkResult::kLinked);
 }
 
 Result<std::string> translate_text(const std::string& library, std::string text) {
-  return text_image(library, std::move(text), Wanted::kTranslated);
+  return text_image(library, std::move(text), LinkResult::kTranslated);
 }
 
 Result<std::vector<std::byte>> image_of_ptx(const std::string& library, std::string_view ptx,
@@ -124,7 +117,7 @@ Result<std::vector<std::byte>> image_of_ptx(const std::string& library, std::str
                 CodegenOptions::from_environment());
   if (const auto kept = cache.read(key))
     return joined(*kept, (header_of(*kept).flags & kImageText) != 0 ? ptx : "");
-  const auto image = text_image(library, std::string(ptx), Wanted::kWhatTextIs);
+  const auto image = text_image(library, std::string(ptx), LinkResult::kWhatTextIs);
   if (!image) return std::unexpected(image.error());
   cache.keep(key, without_text(*image));
   return joined(*image, "");

@@ -25,13 +25,13 @@
 namespace riffle::compiler {
 namespace {
 
-struct Image {
+struct ImageView {
   ImageHeader header;
   std::span<const std::byte> payload;
 };
 
-Result<Image> split_image(std::span<const std::byte> bytes) {
-  Image image{};
+Result<ImageView> split_image(std::span<const std::byte> bytes) {
+  ImageView image{};
   if (bytes.size() < sizeof(ImageHeader)) {
     return error(Code::kInvalidKernelImage, "device image of " + std::to_string(bytes.size()) +
                                                 " bytes is shorter than its header");
@@ -56,7 +56,7 @@ Result<Image> split_image(std::span<const std::byte> bytes) {
 }
 
 /// Verifies the content too.
-Result<Image> parse_image(std::span<const std::byte> bytes) {
+Result<ImageView> parse_image(std::span<const std::byte> bytes) {
   auto image = split_image(bytes);
   if (!image) return image;
   const Hash128 hash = hash128(image->payload);
@@ -107,7 +107,7 @@ InFlight& in_flight() {
 }
 
 /// Answers the compiler's question whether an object is in the cache, and keeps it.
-struct Known {
+struct CacheQuery {
   const DiskCache& cache;
   Source source;
   const CodegenOptions& options;
@@ -116,19 +116,19 @@ struct Known {
   std::optional<CachedFile> found = std::nullopt;
 
   static bool is_known(void* owner, std::uint64_t low, std::uint64_t high) {
-    auto& self = *static_cast<Known*>(owner);
+    auto& self = *static_cast<CacheQuery*>(owner);
     self.source.content = {low, high};
     self.key = cache_key(self.source, self.options);
     if (!self.options.looks_inside()) self.found = self.cache.find(self.key);
     return self.found.has_value();
   }
   static bool is_cancelled(void* owner) {
-    const auto& self = *static_cast<Known*>(owner);
+    const auto& self = *static_cast<CacheQuery*>(owner);
     return self.cancelled != nullptr && self.cancelled();
   }
 };
 
-CompileRequest request_for(const Image& image, const CodegenOptions& options) {
+CompileRequest request_for(const ImageView& image, const CodegenOptions& options) {
   return {.bitcode = image.payload.data(),
           .bitcode_bytes = image.payload.size(),
           .image_flags = image.header.flags,
@@ -188,10 +188,12 @@ void print_remarks(std::string_view text) {
 }
 
 /// Nobody waits for what may be cancelled.
-std::optional<Waiting> waiting_for(const CompileRequest& request) {
-  if (request.is_cancelled != nullptr && static_cast<Known*>(request.owner)->cancelled != nullptr)
+std::optional<CompilationNotice> waiting_for(const CompileRequest& request) {
+  if (request.is_cancelled != nullptr &&
+      static_cast<CacheQuery*>(request.owner)->cancelled != nullptr)
     return std::nullopt;
-  return std::make_optional<Waiting>(request.kernel != nullptr ? request.kernel : "kernels");
+  return std::make_optional<CompilationNotice>(request.kernel != nullptr ? request.kernel
+                                                                         : "kernels");
 }
 
 /// A memory file; -1 when the caller knows the object.
@@ -201,7 +203,7 @@ Result<int> compile(const CompileRequest& request) {
   CompileReply reply{-1, false, false, nullptr, nullptr};
   const auto begin = std::chrono::steady_clock::now();
   {
-    const std::optional<Waiting> waiting = waiting_for(request);
+    const std::optional<CompilationNotice> waiting = waiting_for(request);
     (*entry)(&request, &reply);
   }
   report(request, reply,
@@ -233,7 +235,7 @@ NativeModule keep(const DiskCache& cache, const Hash128& key, int memory_file) {
   return NativeModule(cached->descriptor, std::move(cached->path));
 }
 
-Source source_of(const Image& image) {
+Source source_of(const ImageView& image) {
   const std::uint64_t* const hash = image.header.payload_hash;
   return {.content = {.low = hash[0], .high = hash[1]},
           .flags = image.header.flags,
@@ -255,21 +257,21 @@ void store_key(const DiskCache& cache, const Hash128& under, const Hash128& key)
 
 /// A kernel's object. Two keys: that of the object, made from what the kernel depends on, which only the compiler finds;
 /// and that of its name in this image, under which the first is kept, so that a program that has run needs no compiler.
-struct Wanted {
-  Image image;
+struct KernelRequest {
+  ImageView image;
   CodegenOptions options;
   std::string kernel;
   const LaunchShape* shape;
   Source source;
   Hash128 name_key;
 
-  static Result<Wanted> parse(std::span<const std::byte> bytes, std::string_view kernel,
-                              const LaunchShape* shape,
-                              const CodegenOptions& options = CodegenOptions::from_environment()) {
+  static Result<KernelRequest> parse(
+      std::span<const std::byte> bytes, std::string_view kernel, const LaunchShape* shape,
+      const CodegenOptions& options = CodegenOptions::from_environment()) {
     // The base was made from it: its content has been verified.
     const auto image = split_image(bytes);
     if (!image) return std::unexpected(image.error());
-    Wanted wanted{*image, options, std::string(kernel), shape, source_of(*image), {}};
+    KernelRequest wanted{*image, options, std::string(kernel), shape, source_of(*image), {}};
     wanted.source.part = kernel;
     if (shape != nullptr) wanted.source.part += " for " + text_of(*shape);
     wanted.name_key = cache_key(wanted.source, wanted.options);
@@ -288,12 +290,12 @@ struct Wanted {
                                                   const DiskCache& cache) const {
     const InFlightScope scope(in_flight(), name_key);
     if (auto found = find(cache)) return std::move(*found);
-    Known known{cache, source, options, is_cancelled};
+    CacheQuery known{cache, source, options, is_cancelled};
     CompileRequest request = request_for(image, options);
     request.kernel = kernel.c_str();
     request.shape = shape;
-    request.is_known = Known::is_known;
-    request.is_cancelled = Known::is_cancelled;
+    request.is_known = CacheQuery::is_known;
+    request.is_cancelled = CacheQuery::is_cancelled;
     request.owner = &known;
     auto memory_file = compile(request);
     if (!memory_file) return std::unexpected(memory_file.error());
@@ -344,7 +346,7 @@ Result<NativeModule> native_module(std::span<const std::byte> image, const DiskC
 
 Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
                                    const DiskCache& cache) {
-  const auto wanted = Wanted::parse(image, kernel, nullptr);
+  const auto wanted = KernelRequest::parse(image, kernel, nullptr);
   if (!wanted) return std::unexpected(wanted.error());
   return wanted->find_or_make(nullptr, cache);
 }
@@ -353,7 +355,7 @@ Result<NativeModule> followed_kernel(std::span<const std::byte> image, std::stri
                                      const DiskCache& cache) {
   CodegenOptions options = CodegenOptions::from_environment();
   options.accesses = AccessNoting::kFollowed;
-  const auto wanted = Wanted::parse(image, kernel, nullptr, options);
+  const auto wanted = KernelRequest::parse(image, kernel, nullptr, options);
   if (!wanted) return std::unexpected(wanted.error());
   return wanted->find_or_make(nullptr, cache);
 }
@@ -381,13 +383,13 @@ Result<std::string> look_inside(std::span<const std::byte> image, const Looks& l
 
 std::optional<NativeModule> find_specialised(const SpecialisedKernel& wanted,
                                              const DiskCache& cache) {
-  const auto parsed = Wanted::parse(wanted.image, wanted.kernel, &wanted.shape);
+  const auto parsed = KernelRequest::parse(wanted.image, wanted.kernel, &wanted.shape);
   return parsed ? parsed->find(cache) : std::nullopt;
 }
 
 Result<NativeModule> specialised_kernel(const SpecialisedKernel& wanted, bool (*is_cancelled)(),
                                         const DiskCache& cache) {
-  const auto parsed = Wanted::parse(wanted.image, wanted.kernel, &wanted.shape);
+  const auto parsed = KernelRequest::parse(wanted.image, wanted.kernel, &wanted.shape);
   if (!parsed) return std::unexpected(parsed.error());
   return parsed->find_or_make(is_cancelled, cache);
 }

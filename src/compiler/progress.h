@@ -68,16 +68,17 @@ class Progress {
 };
 
 /// A compilation that somebody waits for, as long as this lives.
-class Waiting {
+class CompilationNotice {
  public:
-  explicit Waiting(std::string what) : progress_(Progress::of_process()), what_(std::move(what)) {
+  explicit CompilationNotice(std::string what)
+      : progress_(Progress::of_process()), what_(std::move(what)) {
     if (progress_ != nullptr) progress_->begin(what_);
   }
-  ~Waiting() {
+  ~CompilationNotice() {
     if (progress_ != nullptr) progress_->end(what_);
   }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
+  CompilationNotice(const CompilationNotice&) = delete;
+  CompilationNotice& operator=(const CompilationNotice&) = delete;
 
  private:
   Progress* const progress_;

@@ -2,10 +2,9 @@
 #include "compiler/ptx_text_of_image.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 
+#include "base/allocated.h"
 #include "compiler/image.h"
 #include "compiler/image_text.h"
 #include "compiler/jit/entry.h"
@@ -13,14 +12,6 @@
 #include "compiler/ptx_output/entry.h"
 
 namespace riffle::compiler {
-namespace {
-
-struct Free {
-  void operator()(char* memory) const { std::free(memory); }
-};
-
-}  // namespace
-
 Result<std::string> ptx_text_of(const std::string& image, const std::string& name) {
   const Result<void*> door = library_symbol(kCompilerLibrary, kPtxTextSymbol);
   if (!door) return std::unexpected(door.error());
@@ -31,7 +22,7 @@ Result<std::string> ptx_text_of(const std::string& image, const std::string& nam
                                architecture.c_str()};
   PtxTextReply reply{};
   reinterpret_cast<PtxTextFunction*>(*door)(&request, &reply);
-  const std::unique_ptr<char, Free> text(reply.text), problem(reply.error_text);
+  const Allocated<char> text(reply.text), problem(reply.error_text);
   if (text == nullptr)
     return error(Code::kInvalidKernelImage, problem != nullptr ? problem.get() : "out of memory");
   std::string shown = name;

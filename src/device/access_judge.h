@@ -24,7 +24,7 @@ struct PendingAccess {
 /// The threads that run together, one of which does it.
 struct Accessor {
   const KernelPayload* launch = nullptr;
-  const abi::Kernel* kernel = nullptr;
+  const abi::KernelRow* kernel = nullptr;
   std::uint32_t block[3] = {};
   std::uint32_t first[3] = {};
   std::uint32_t last[3] = {};  ///< as `first`: it is known which

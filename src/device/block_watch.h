@@ -38,15 +38,15 @@ struct PacketAccess {
 
 /// Bits of a kernel's parameters (the first 64): those by which it may write, and those whose reads are known to be of
 /// them; and places that may be each thread's own.
-struct ParameterUse {
+struct ParameterBits {
   std::uint64_t written = 0;
   std::uint64_t read = 0;
-  std::span<const abi::OwnPlace> own = {};  ///< there while the block begins
+  std::span<const abi::PrivateAccess> own = {};  ///< there while the block begins
 };
 
 struct WatchedPlace {
   const KernelPayload* launch = nullptr;
-  const abi::Kernel* kernel = nullptr;
+  const abi::KernelRow* kernel = nullptr;
   std::uint32_t grid[3] = {};
   std::uint32_t extent[3] = {};  ///< of the block, in threads
   std::uint32_t block[3] = {};
@@ -54,7 +54,7 @@ struct WatchedPlace {
   std::uintptr_t shared = 0;  ///< where its shared memory begins
   std::uint64_t shared_bytes = 0;
   const unsigned char* arguments = nullptr;  ///< of the launch
-  ParameterUse parameters;
+  ParameterBits parameters;
 };
 
 /// One block after the other, on one OS thread at a time. Threads are linear indices. Called on the stacks of kernels, of

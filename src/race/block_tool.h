@@ -29,7 +29,7 @@ class BlockTool final : public Tool {
   BlockChecker blocks_;
   /// Pairs of lines of which something was said.
   std::set<
-      std::tuple<const abi::Kernel*, const device::AccessSite*, const device::AccessSite*, int>>
+      std::tuple<const abi::KernelRow*, const device::AccessSite*, const device::AccessSite*, int>>
       reported_ RIFFLE_GUARDED_BY(check_mutex);
 };
 

@@ -92,7 +92,7 @@ class Checker final : public engine::Observer, public CheckState {
   /// Looks at the host's own accesses too. Before anybody is told of operations. `code_pages`: HostCalls::pages.
   void watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pages);
   /// Instrumented code of the program is about to do this.
-  void host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept
+  void host_code(ByteRange bytes, host_code::HostCodeAccess kind, std::uintptr_t caller) noexcept
       RIFFLE_EXCLUDES(check_mutex);
   /// The host, or somebody else, has met a page that is closed: see device::PageFaultHandler.
   bool page_fault(const device::PageFault& fault) noexcept;
@@ -145,8 +145,8 @@ class Checker final : public engine::Observer, public CheckState {
   void note_host_access(const HostFault& access) RIFFLE_REQUIRES(check_mutex);
   void report_device_pointer(const HostFault& access) RIFFLE_REQUIRES(check_mutex);
   /// `some`: the bytes, or one where there are none.
-  void note_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind, std::uintptr_t caller)
-      RIFFLE_EXCLUDES(check_mutex);
+  void note_host_code(ByteRange bytes, ByteRange some, host_code::HostCodeAccess kind,
+                      std::uintptr_t caller) RIFFLE_EXCLUDES(check_mutex);
   void judge_host_accesses(bool all = false) RIFFLE_REQUIRES(check_mutex);
   void judge_pageable(const HostAccess& access) RIFFLE_REQUIRES(check_mutex);
   void use_pageable(const SharedOperation& copy, std::span<const engine::PageableNotice> sides)

@@ -302,9 +302,10 @@ void Checker::take_host_faults() noexcept {
 
 // ---- Instrumented code ----
 
-void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept {
+void Checker::host_code(ByteRange bytes, host_code::HostCodeAccess kind,
+                        std::uintptr_t caller) noexcept {
   if (!watches_host() || has_lost_host_code_) return;
-  const bool writes = kind != host_code::Kind::kRead;
+  const bool writes = kind != host_code::HostCodeAccess::kRead;
   const ByteRange some{bytes.begin, std::max(bytes.end, bytes.begin + 1)};
   if (!host_without_lock().may_meet(some, writes) || !is_program() || is_reporting) return;
   is_reporting = true;
@@ -313,21 +314,21 @@ void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t ca
   is_reporting = false;
 }
 
-void Checker::note_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind,
+void Checker::note_host_code(ByteRange bytes, ByteRange some, host_code::HostCodeAccess kind,
                              std::uintptr_t caller) {
-  const bool writes = kind != host_code::Kind::kRead;
+  const bool writes = kind != host_code::HostCodeAccess::kRead;
   const CheckLock lock(*this);
   switch (kind) {
-    case host_code::Kind::kRead:
-    case host_code::Kind::kWrite:
+    case host_code::HostCodeAccess::kRead:
+    case host_code::HostCodeAccess::kWrite:
       return note_host_access({.bytes = some,
                                .writes = writes,
                                .is_program = true,
                                .code_address = caller,
                                .function = running_function()});
-    case host_code::Kind::kAtomic:
+    case host_code::HostCodeAccess::kAtomic:
       return host_may_learn(some);
-    case host_code::Kind::kGone:
+    case host_code::HostCodeAccess::kGone:
       return host_->pageable_gone(some, bytes.begin == bytes.end);
   }
 }

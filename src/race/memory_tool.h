@@ -49,7 +49,7 @@ class MemoryTool final : public Tool {
   WrittenMemory written_;
   std::atomic<bool> has_library_functions_{false};  ///< of streams
   KernelMemory kernel_memory_;
-  std::set<std::tuple<const device::AccessSite*, const abi::Kernel*, BadAccess::Kind>> reported_
+  std::set<std::tuple<const device::AccessSite*, const abi::KernelRow*, BadAccess::Kind>> reported_
       RIFFLE_GUARDED_BY(check_mutex);
 };
 

@@ -44,7 +44,8 @@ void will_give_back(const void* block, std::size_t count, const void* caller) {
   the_checker->gives_back({begin, begin + count}, reinterpret_cast<std::uintptr_t>(caller));
 }
 
-void host_access(const void* bytes, std::size_t count, host_code::Kind kind, const void* caller) {
+void host_access(const void* bytes, std::size_t count, host_code::HostCodeAccess kind,
+                 const void* caller) {
   if (engine::current_observer() == nullptr) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes);
   the_checker->host_code({begin, begin + count}, kind, reinterpret_cast<std::uintptr_t>(caller));

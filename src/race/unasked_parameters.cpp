@@ -76,7 +76,7 @@ std::uint64_t unasked_parameters(const device::WatchedPlace& place) {
     if (own != nullptr && allocations.are_elsewhere(place.parameters.written, own))
       found |= std::uint64_t{1} << parameter;
   }
-  for (const abi::OwnPlace& each : place.parameters.own) {
+  for (const abi::PrivateAccess& each : place.parameters.own) {
     const auto parameter = static_cast<int>(each.parameter);
     const char* const own = allocations.of(parameter);
     if (own != nullptr && !allocations.may_reach_others(parameter) &&
@@ -87,7 +87,7 @@ std::uint64_t unasked_parameters(const device::WatchedPlace& place) {
 }
 
 // As the digits of a number: a step along one axis goes further than all steps along those of smaller steps together.
-bool keeps_threads_apart(const abi::OwnPlace& own, const device::WatchedPlace& place) {
+bool keeps_threads_apart(const abi::PrivateAccess& own, const device::WatchedPlace& place) {
   struct Axis {
     std::int64_t step;
     std::int64_t count;

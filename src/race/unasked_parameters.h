@@ -13,6 +13,7 @@ namespace riffle::race {
 [[nodiscard]] std::uint64_t unasked_parameters(const device::WatchedPlace& place);
 
 /// Whether the bytes of any two threads of the grid are disjoint.
-[[nodiscard]] bool keeps_threads_apart(const abi::OwnPlace& own, const device::WatchedPlace& place);
+[[nodiscard]] bool keeps_threads_apart(const abi::PrivateAccess& own,
+                                       const device::WatchedPlace& place);
 
 }  // namespace riffle::race

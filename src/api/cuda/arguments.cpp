@@ -44,7 +44,7 @@ std::expected<Arguments, CUresult> Arguments::make(CUfunction function, void** p
   if (extra != nullptr && *extra == CU_LAUNCH_PARAM_END) extra = nullptr;  // an empty list is none
   if (params != nullptr && extra == nullptr) return made;
   if (params != nullptr) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
-  const abi::Kernel& given = *(*kernel)->described;
+  const abi::KernelRow& given = *(*kernel)->described;
   if (extra == nullptr) {
     if (given.parameter_count != 0) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
     return made;

@@ -117,7 +117,7 @@ CUresult link_complete(CUlinkState state, void** cubin_out, size_t* size_out) {
   const MutexLock lock(link->mutex);
   if (!link->image.empty()) return CUDA_ERROR_INVALID_HANDLE;  // as hardware answers a second call
   if (link->failure != CUDA_SUCCESS) return link->failure;
-  const compiler::Waiting waiting("PTX");
+  const compiler::CompilationNotice waiting("PTX");
   auto linked = compiler::link_device_code(compiler::kCompilerLibrary, link->inputs,
                                            compiler::LinkWords::kDriver);
   if (!linked) return refuse(*link, linked.error(), CUDA_ERROR_INVALID_SOURCE);

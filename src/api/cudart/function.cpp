@@ -145,7 +145,7 @@ cudaError_t func_get_param_info(const void* func, size_t paramIndex, size_t* par
   const auto kernel = kernel_for(func);
   if (!kernel) return to_cuda(kernel.error());
   if (paramOffset == nullptr) return cudaErrorInvalidValue;
-  const abi::Kernel& code = *(*kernel)->described;
+  const abi::KernelRow& code = *(*kernel)->described;
   if (paramIndex >= code.parameter_count) return cudaErrorInvalidValue;
   *paramOffset = code.parameters[paramIndex].offset;
   if (paramSize != nullptr) *paramSize = code.parameters[paramIndex].size;

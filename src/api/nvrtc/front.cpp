@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 
 #include "api/nvrtc/kept.h"
+#include "base/allocated.h"
 #include "compiler/front/run_time/entry.h"
 #include "compiler/library.h"
 #include "compiler/make_image.h"
@@ -14,12 +14,6 @@
 
 namespace riffle::nvrtc {
 namespace {
-
-struct Free {
-  void operator()(void* memory) const { std::free(memory); }
-};
-template <typename T>
-using Allocated = std::unique_ptr<T, Free>;
 
 std::vector<std::string> lines_of(const char* text) {
   std::vector<std::string> lines;
@@ -112,7 +106,7 @@ FrontResult compile(const Unit& unit, const Options& options,
       .keep_headers = keep_headers,
       .owner = const_cast<std::function<bool()>*>(&is_cancelled)};
   compiler::FrontReply reply{};
-  const compiler::Waiting waiting(unit.name);
+  const compiler::CompilationNotice waiting(unit.name);
   reinterpret_cast<compiler::FrontFunction*>(*door)(&request, &reply);
   const Allocated<void> bitcode(reply.bitcode);
   const Allocated<char> log(reply.log), names(reply.lowered_names), files(reply.files);

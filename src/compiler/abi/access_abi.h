@@ -107,7 +107,7 @@ struct FollowedPacket {
 
 /// A parameter by which each thread touches bytes of its own, if the launch's extents are such: all that thread (t) of block (b)
 /// touches is the `bytes` from the pointer + zero + b.x * steps[0] + ... + t.z * steps[5] + (any number) * steps[6] on.
-struct OwnPlace {
+struct PrivateAccess {
   std::uint64_t parameter = 0;  ///< its number
   std::uint64_t bytes = 0;
   std::uint64_t others = 0;  ///< bits of the other parameters that the kernel touches memory by
@@ -174,7 +174,7 @@ struct AccessRuntime {
   /// it may write, and of those whose reads say that they are of them (kFollowedParameterShift). `places`: so many, of which
   /// all accesses say so.
   void (*follow_begin)(const Frame*, const SharedVariable*, std::uint64_t written,
-                       std::uint64_t read, const OwnPlace* places, std::uint64_t count);
+                       std::uint64_t read, const PrivateAccess* places, std::uint64_t count);
   void (*follow_end)();
   /// The lanes in `mask` of the warp whose first thread Frame::thread tells of have come to an operation of it.
   void (*follow_warp)(std::uint64_t mask);

@@ -129,7 +129,7 @@ enum class FaultKind : std::uint32_t {
 };
 
 /// What device code asks of the runtime. Filled by src/device/cpu.
-struct Runtime {
+struct RuntimeTable {
   std::uint32_t abi_version;
   /// Runs one block of a fiber-strategy kernel: `body` once per thread, each on a stack of its own.
   void (*run_block_as_fibers)(const Launch*, Frame*, ThreadFunction* body);
@@ -161,7 +161,7 @@ struct Runtime {
 };
 
 /// Bytes [begin, end) that blocks touch, or more.
-struct Span {
+struct TouchedSpan {
   std::uint64_t begin;
   std::uint64_t end;
   std::uint64_t writes;  ///< 0 or 1
@@ -170,7 +170,7 @@ inline constexpr std::uint32_t kMostSpans = 8;
 /// What blocks [first, end), one at least, of a launch touch at most: how many of `spans`, the same number for all ranges of
 /// the launch, or 0: it is not known.
 using SpanFunction = std::uint32_t(const Launch*, std::uint64_t first, std::uint64_t end,
-                                   Span* spans);
+                                   TouchedSpan* spans);
 
 struct Parameter {
   std::uint32_t offset;  ///< in Launch::arguments, bytes
@@ -197,7 +197,7 @@ enum KernelFlags : std::uint32_t {
   kKernelWaitsForBlocks = 1U << 16,
 };
 
-struct Kernel {
+struct KernelRow {
   const char* name;  ///< mangled, as cudaRegisterFunction gives it
   /// Null: the code is in an object of its own, with a row of its own. Of this row only the parameters,
   /// the bounds and the sizes of static shared and local memory count then.
@@ -235,7 +235,7 @@ inline constexpr char kKernelSuffix[] = ".kernel";
 inline constexpr char kTextureReferenceSuffix[] = ".texture";
 inline constexpr char kSurfaceReferenceSuffix[] = ".surface";
 
-struct Variable {
+struct VariableRow {
   const char* name;
   void* address;
   std::uint64_t size;
@@ -243,21 +243,21 @@ struct Variable {
 };
 
 /// A kernel of the image that could not be compiled; the others run.
-struct RefusedKernel {
+struct RefusedKernelRow {
   const char* name;
   const char* reason;  ///< names the intrinsic, symbol or text
 };
 
 /// Exported by every compiled object under the name `riffle_module`.
-struct Module {
+struct ModuleTable {
   std::uint32_t abi_version;
   std::uint32_t kernel_count;
   std::uint32_t variable_count;
-  const Kernel* kernels;
-  const Variable* variables;
-  const Runtime** runtime;  ///< where the loader stores the table
+  const KernelRow* kernels;
+  const VariableRow* variables;
+  const RuntimeTable** runtime;  ///< where the loader stores the table
   std::uint32_t refused_count;
-  const RefusedKernel* refused;
+  const RefusedKernelRow* refused;
   /// Of a base object: what kernels' objects may refer to, by name. An address is null when the
   /// function could not be compiled.
   const char* const* export_names;

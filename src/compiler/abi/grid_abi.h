@@ -9,7 +9,7 @@
 namespace riffle::abi {
 
 struct GridRuntime {
-  Runtime runtime;
+  RuntimeTable runtime;
   /// The calling block arrives at the grid's barrier; the result is a ticket. Ends the kernel in a launch that is not
   /// cooperative.
   std::uint32_t (*arrive)();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that say how large their blocks are (__block_size__). They are rare, so a row of abi::Kernel, which is one line of
+// Kernels that say how large their blocks are (__block_size__). They are rare, so a row of abi::KernelRow, which is one line of
 // the cache, has no room for it: an object with such kernels exports a table of its own.
 #pragma once
 

@@ -39,16 +39,16 @@ bool write_all(int descriptor, std::span<const std::byte> bytes) {
 }
 
 /// Whole file, mapped for reading while it is verified.
-class Mapping {
+class MappedFile {
  public:
-  Mapping(int descriptor, std::size_t bytes) : bytes_(bytes) {
+  MappedFile(int descriptor, std::size_t bytes) : bytes_(bytes) {
     if (bytes != 0) address_ = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
   }
-  ~Mapping() {
+  ~MappedFile() {
     if (address_ != MAP_FAILED) ::munmap(address_, bytes_);
   }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
 
   [[nodiscard]] std::span<const std::byte> bytes() const {
     if (address_ == MAP_FAILED) return {};
@@ -113,7 +113,7 @@ std::optional<CachedFile> DiskCache::find(const Hash128& key) const {
   good =
       good && (status.st_uid == ::geteuid() || status.st_uid == 0) && (status.st_mode & 0022U) == 0;
   if (good) {
-    const Mapping mapping(descriptor, static_cast<std::size_t>(status.st_size));
+    const MappedFile mapping(descriptor, static_cast<std::size_t>(status.st_size));
     good = verify_entry(mapping.bytes(), key).has_value();
   }
   if (!good) {

@@ -42,7 +42,7 @@ bool is_strong_definition(const GlobalValue& value) {
 bool is_wanted(const GlobalValue& value) {
   if (!value.isDeclaration() || value.use_empty() || value.hasExternalWeakLinkage()) return false;
   if (const auto* function = dyn_cast<Function>(&value)) {
-    return !function->isIntrinsic() && spmd::kind_of(*function) == spmd::Kind::kUnknown;
+    return !function->isIntrinsic() && spmd::kind_of(*function) == spmd::IntrinsicKind::kUnknown;
   }
   // extern __shared__ arrays are declarations for good.
   return isa<GlobalVariable>(value) && value.getAddressSpace() != 3;

@@ -30,9 +30,9 @@ using riffle::front::kBothSpaces;
 using riffle::front::Spaces;
 
 /// Looks at what a function evaluates. The bodies of lambdas are left out.
-class Body final : public riffle::front::EvaluatedCode<Body> {
+class EvaluatedBody final : public riffle::front::EvaluatedCode<EvaluatedBody> {
  public:
-  Body(clang::CompilerInstance& compiler, const clang::FunctionDecl& function)
+  EvaluatedBody(clang::CompilerInstance& compiler, const clang::FunctionDecl& function)
       : diagnostics_(compiler.getDiagnostics()),
         function_(function),
         is_for_both_(riffle::front::named_by(function) == kBothSpaces),
@@ -87,7 +87,8 @@ class Body final : public riffle::front::EvaluatedCode<Body> {
   [[nodiscard]] bool is_of_device(const clang::FunctionDecl& callee) const {
     if (!is_for_both_) return riffle::front::is_tolerated_on_host(callee);
     return riffle::front::named_by(callee) == Spaces{false, true} &&
-           riffle::front::says<clang::CUDADeviceAttr>(callee) && !riffle::front::is_kernel(callee);
+           riffle::front::has_explicit<clang::CUDADeviceAttr>(callee) &&
+           !riffle::front::is_kernel(callee);
   }
 
   void check(const clang::FunctionDecl* callee, clang::SourceLocation place) {
@@ -107,9 +108,9 @@ class Body final : public riffle::front::EvaluatedCode<Body> {
 };
 
 /// Finds the functions of the host, and those for both sides, that have a body and are no templates and not of such.
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class DeviceCallFinder final : public clang::RecursiveASTVisitor<DeviceCallFinder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler) : compiler_(compiler) {}
+  explicit DeviceCallFinder(clang::CompilerInstance& compiler) : compiler_(compiler) {}
 
   // NOLINTBEGIN(readability-identifier-naming)
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
@@ -118,7 +119,7 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
         !(is_of_host(*function) || is_for_both(*function)) ||
         compiler_.getSourceManager().isInSystemHeader(function->getLocation()))
       return true;
-    Body(compiler_, *function).look_at(*function);
+    EvaluatedBody(compiler_, *function).look_at(*function);
     return true;
   }
   // NOLINTEND(readability-identifier-naming)
@@ -131,15 +132,15 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   /// As the program says, and to be checked.
   static bool is_for_both(const clang::FunctionDecl& function) {
     return riffle::front::named_by(function) == kBothSpaces && !function.isDefaulted() &&
-           riffle::front::says<clang::CUDADeviceAttr>(function) &&
+           riffle::front::has_explicit<clang::CUDADeviceAttr>(function) &&
            !riffle::front::is_check_off(function);
   }
 
   clang::CompilerInstance& compiler_;
 };
 
-const clang::FrontendPluginRegistry::Add<
-    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kHost>>>
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<
+    riffle::front::visit_unit<DeviceCallFinder, riffle::front::CompilationSide::kHost>>>
     kAction("riffle_device_calls", "");
 
 }  // namespace

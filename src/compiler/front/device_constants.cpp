@@ -70,7 +70,7 @@ class HostUses final : public clang::DynamicRecursiveASTVisitor {
   clang::ASTContext& context_;
 };
 
-class Consumer final : public clang::ASTConsumer {
+class DeviceConstantsConsumer final : public clang::ASTConsumer {
  public:
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (!context.getLangOpts().CUDA || !context.getLangOpts().CUDAIsDevice) return;
@@ -80,7 +80,7 @@ class Consumer final : public clang::ASTConsumer {
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance&, const std::string&) {
-  return std::make_unique<Consumer>();
+  return std::make_unique<DeviceConstantsConsumer>();
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

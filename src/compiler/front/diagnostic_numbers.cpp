@@ -17,7 +17,7 @@ namespace {
 namespace diag = clang::diag;
 
 /// `{0}`, `{1}`: arguments of clang's message; `{kind}`: what the first of them is.
-struct Known {
+struct NumberedDiagnostic {
   unsigned id;
   int number;
   const char* text;
@@ -34,7 +34,7 @@ constexpr char kFormat[] =
     "argument is incompatible with corresponding format string conversion (expected type \"{0}\" "
     "but argument has type \"{1}\")";
 
-constexpr Known kKnown[] = {
+constexpr NumberedDiagnostic kKnown[] = {
     {diag::warn_nested_block_comment, 9, "nested comment is not allowed"},
     {diag::ext_pp_extra_tokens_at_eol, 14,
      "extra text after expected end of preprocessing directive"},
@@ -170,7 +170,7 @@ std::string argument(const clang::Diagnostic& diagnostic, unsigned index) {
 
 std::optional<KnownWarning> numbered(const clang::Diagnostic& diagnostic) {
   if (names_specialization(diagnostic) || names_kept_variable(diagnostic)) return {};
-  for (const Known& known : kKnown) {
+  for (const NumberedDiagnostic& known : kKnown) {
     if (known.id == diagnostic.getID())
       return KnownWarning{known.number, filled(known.text, diagnostic)};
   }
@@ -179,7 +179,7 @@ std::optional<KnownWarning> numbered(const clang::Diagnostic& diagnostic) {
 
 std::vector<unsigned> numbered_diagnostics() {
   std::vector<unsigned> all;
-  for (const Known& known : kKnown) all.push_back(known.id);
+  for (const NumberedDiagnostic& known : kKnown) all.push_back(known.id);
   all.push_back(diag::warn_ret_stack_addr_ref);
   return all;
 }

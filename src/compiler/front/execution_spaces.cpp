@@ -38,32 +38,32 @@
 
 namespace {
 
+using riffle::front::FileLine;
 using riffle::front::is_kernel;
 using riffle::front::is_read_on_host;
 using riffle::front::kBothSpaces;
 using riffle::front::named_by;
-using riffle::front::Place;
 using riffle::front::Spaces;
 using riffle::front::spaces_of;
 
 /// What the compilation before this one found.
-struct Foretold {
-  std::vector<Place>
+struct Hints {
+  std::vector<FileLine>
       given;  ///< first declarations of functions that later ones give to the other side
-  std::vector<Place> tolerated;  ///< device functions that the host's code names
+  std::vector<FileLine> tolerated;  ///< device functions that the host's code names
   llvm::DenseMap<const clang::FunctionDecl*, Spaces>
       written;  ///< of the first kind, what has been written up to now
 };
 
-Foretold& foretold() {
-  static thread_local Foretold all;
+Hints& hints() {
+  static thread_local Hints all;
   return all;
 }
 
 /// What all declarations up to now have written.
 Spaces written_on(const clang::FunctionDecl& function) {
-  const auto found = foretold().written.find(function.getCanonicalDecl());
-  return found != foretold().written.end() ? found->second : named_by(function);
+  const auto found = hints().written.find(function.getCanonicalDecl());
+  return found != hints().written.end() ? found->second : named_by(function);
 }
 
 /// The host's if nothing is written.
@@ -115,9 +115,10 @@ void present_again(clang::Sema& sema, clang::FunctionDecl& function) {
   sema.Consumer.HandleTopLevelDecl(clang::DeclGroupRef(definition));
 }
 
-class Merger {
+class DeclarationMerger {
  public:
-  Merger(clang::Sema& sema, clang::FunctionDecl& declaration) : sema_(sema), new_(declaration) {}
+  DeclarationMerger(clang::Sema& sema, clang::FunctionDecl& declaration)
+      : sema_(sema), new_(declaration) {}
 
   /// Whether the declaration is the first one of its function.
   [[nodiscard]] bool is_first() const { return is_specialisation_ || earlier_.empty(); }
@@ -125,7 +126,7 @@ class Merger {
   void merge() {
     find_earlier();
     if (earlier_.empty() || is_kernel(new_)) return;
-    if (earlier_.size() == 1 && foretold().written.contains(earlier_.front()->getCanonicalDecl()))
+    if (earlier_.size() == 1 && hints().written.contains(earlier_.front()->getCanonicalDecl()))
       return unite(*earlier_.front());
     const auto equal = [&](clang::FunctionDecl* one) {
       return !is_kernel(*one) && spaces_of(*one) == spaces_of(new_) &&
@@ -201,14 +202,14 @@ class Merger {
     const Spaces before = written_on(old);
     const Spaces all = before | named_by(new_);
     warn(old, meaning_of(before));
-    if (all.host && !meaning_of(before).host) ask_for_body(old);
+    if (all.host && !meaning_of(before).host) instantiate_body(old);
     const bool was_device = named_by(old).device;
     const bool changes = named_by(old) != all;
-    const bool is_foretold = foretold().written.contains(old.getCanonicalDecl());
-    if (is_foretold) foretold().written[old.getCanonicalDecl()] = all;
+    const bool is_hinted = hints().written.contains(old.getCanonicalDecl());
+    if (is_hinted) hints().written[old.getCanonicalDecl()] = all;
     if (changes) {
       for (clang::FunctionDecl* const one : old.redecls()) {
-        if (is_foretold && !all.host) one->dropAttr<clang::CUDAHostAttr>();
+        if (is_hinted && !all.host) one->dropAttr<clang::CUDAHostAttr>();
         add(sema_, *one, all);
         add_to_instances(sema_, *one, all);
       }
@@ -218,7 +219,7 @@ class Merger {
   }
 
   /// The host's side has passed over the body of what was a device function. The next compilation reads it.
-  void ask_for_body(const clang::FunctionDecl& old) const {
+  void instantiate_body(const clang::FunctionDecl& old) const {
     const clang::FunctionDecl* const definition = old.getDefinition();
     if (definition == nullptr || !definition->hasSkippedBody()) return;
     clang::DiagnosticsEngine& diagnostics = sema_.getDiagnostics();
@@ -259,8 +260,8 @@ class Merger {
   bool is_specialisation_ = false;
 };
 
-bool is_told(const std::vector<Place>& places, clang::Sema& sema,
-             const clang::FunctionDecl& function) {
+bool is_listed(const std::vector<FileLine>& places, clang::Sema& sema,
+               const clang::FunctionDecl& function) {
   return !places.empty() &&
          llvm::is_contained(
              places, riffle::front::place_of(sema.getSourceManager(), function.getLocation()));
@@ -274,15 +275,15 @@ void tolerate_on_host(clang::Sema& sema, clang::FunctionDecl& function) {
       sema.getSourceManager().isInSystemHeader(function.getLocation()))
     return;
   const bool is_read = !sema.getLangOpts().CUDAIsDevice && is_read_on_host(function);
-  if (!is_read && !is_told(foretold().tolerated, sema, function)) return;
+  if (!is_read && !is_listed(hints().tolerated, sema, function)) return;
   function.addAttr(clang::CUDAHostAttr::CreateImplicit(sema.Context));
   if (!sema.getLangOpts().CUDAIsDevice)
     function.setImplicitlyInline();  // no code is made of it for its own sake
 }
 
 void foretell(clang::Sema& sema, clang::FunctionDecl& function) {
-  if (is_kernel(function) || !is_told(foretold().given, sema, function)) return;
-  foretold().written.try_emplace(function.getCanonicalDecl(), named_by(function));
+  if (is_kernel(function) || !is_listed(hints().given, sema, function)) return;
+  hints().written.try_emplace(function.getCanonicalDecl(), named_by(function));
   name(sema, function, kBothSpaces);
 }
 
@@ -323,7 +324,7 @@ class FunctionAttribute final : public clang::ParsedAttrInfo {
         nullptr;  // no pragma of the program's, of which diagnostics should tell
     take_spaces_of_template(sema, function);
     foretell(sema, function);
-    Merger merger(sema, function);
+    DeclarationMerger merger(sema, function);
     if (!clang::isLambdaCallOperator(&function)) merger.merge();
     if (named_by(function) == kBothSpaces)
       riffle::front::make_inline_on_device(sema, function, merger.is_first());
@@ -341,9 +342,10 @@ const clang::ParsedAttrInfoRegistry::Add<FunctionAttribute> kFunctionAttribute(
     "riffle_function", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 /// Gives every declaration of a function the attribute, as a pragma of clang's would.
-class Consumer final : public clang::SemaConsumer {
+class ExecutionSpacesConsumer final : public clang::SemaConsumer {
  public:
-  explicit Consumer(clang::Preprocessor& preprocessor) : preprocessor_(preprocessor) {}
+  explicit ExecutionSpacesConsumer(clang::Preprocessor& preprocessor)
+      : preprocessor_(preprocessor) {}
 
   void InitializeSema(clang::Sema& sema) override {
     clang::IdentifierInfo* const name = preprocessor_.getIdentifierInfo("riffle_function");
@@ -369,16 +371,17 @@ class Consumer final : public clang::SemaConsumer {
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
                                          const std::string& places) {
-  foretold().given.clear();
-  foretold().tolerated.clear();
-  foretold().written.clear();
+  hints().given.clear();
+  hints().tolerated.clear();
+  hints().written.clear();
   for (const llvm::StringRef line : llvm::split(places, '\n')) {
     llvm::StringRef place = line;
-    auto& told = place.consume_front("host:") ? foretold().tolerated : foretold().given;
-    llvm::append_range(told, riffle::front::places_in(place));
+    auto& places = place.consume_front("host:") ? hints().tolerated : hints().given;
+    llvm::append_range(places, riffle::front::places_in(place));
   }
-  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>(compiler.getPreprocessor())
-                                     : nullptr;
+  return compiler.getLangOpts().CUDA
+             ? std::make_unique<ExecutionSpacesConsumer>(compiler.getPreprocessor())
+             : nullptr;
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

@@ -62,13 +62,14 @@ std::size_t before_arguments(llvm::ArrayRef<Token> tokens, std::size_t end) {
 }
 
 /// A name with the scopes in front of it, from the outermost.
-struct Path {
+struct QualifiedName {
   bool is_global = false;
   std::vector<clang::DeclarationName> names;
 };
 
-std::optional<Path> path_before(clang::Sema& sema, llvm::ArrayRef<Token> tokens, std::size_t end) {
-  Path path;
+std::optional<QualifiedName> path_before(clang::Sema& sema, llvm::ArrayRef<Token> tokens,
+                                         std::size_t end) {
+  QualifiedName path;
   std::size_t at = before_arguments(tokens, end);
   // operator*, of one token or two.
   for (std::size_t back = 1; back <= 3 && path.names.empty() && back <= at; ++back) {
@@ -115,7 +116,7 @@ const clang::DeclContext* scope_of(const clang::NamedDecl* declaration) {
 }
 
 /// What the first name of a path stands for.
-clang::DeclContext::lookup_result first_found(clang::Sema& sema, const Path& path) {
+clang::DeclContext::lookup_result first_found(clang::Sema& sema, const QualifiedName& path) {
   const clang::DeclContext* scope =
       path.is_global ? sema.Context.getTranslationUnitDecl() : sema.CurContext;
   for (; scope != nullptr; scope = scope->getParent()) {
@@ -126,7 +127,7 @@ clang::DeclContext::lookup_result first_found(clang::Sema& sema, const Path& pat
 }
 
 /// Of the template that the path names; nothing where several differ.
-std::optional<Spaces> spaces_at(clang::Sema& sema, const Path& path) {
+std::optional<Spaces> spaces_at(clang::Sema& sema, const QualifiedName& path) {
   clang::DeclContext::lookup_result found = first_found(sema, path);
   for (const clang::DeclarationName name : llvm::ArrayRef(path.names).drop_front()) {
     const clang::DeclContext* const scope = found.empty() ? nullptr : scope_of(found.front());
@@ -198,7 +199,7 @@ std::vector<Token> without_spaces(llvm::ArrayRef<Token> tokens) {
 std::optional<Spaces> spaces_of_template(clang::Sema& sema, llvm::ArrayRef<Token> tokens) {
   const std::size_t parameters = parameters_in(tokens);
   if (parameters == tokens.size()) return std::nullopt;
-  const std::optional<Path> path = path_before(sema, tokens, parameters);
+  const std::optional<QualifiedName> path = path_before(sema, tokens, parameters);
   return path ? spaces_at(sema, *path) : std::nullopt;
 }
 

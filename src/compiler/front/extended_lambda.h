@@ -10,7 +10,7 @@ namespace riffle::front {
 
 /// Written in the source: clang gives a lambda without either both attributes.
 template <class Attribute>
-bool says(const clang::FunctionDecl& function) {
+bool has_explicit(const clang::FunctionDecl& function) {
   const auto* const attribute = function.getAttr<Attribute>();
   return attribute != nullptr && !attribute->isImplicit();
 }
@@ -33,13 +33,14 @@ inline bool runs_on_host(const clang::FunctionDecl& function) {
 /// A lambda that says __device__, in a function of the host and in no other such lambda.
 inline bool is_extended(const clang::CXXRecordDecl& closure) {
   const clang::CXXMethodDecl* const call_operator = closure.getLambdaCallOperator();
-  if (call_operator == nullptr || !says<clang::CUDADeviceAttr>(*call_operator)) return false;
+  if (call_operator == nullptr || !has_explicit<clang::CUDADeviceAttr>(*call_operator))
+    return false;
   for (const clang::DeclContext* scope = closure.getDeclContext(); scope != nullptr;
        scope = scope->getParent()) {
     const auto* const function = llvm::dyn_cast<clang::FunctionDecl>(scope);
     if (function == nullptr) continue;
     if (!clang::isLambdaCallOperator(scope)) return runs_on_host(*function);
-    if (says<clang::CUDADeviceAttr>(*function)) return false;
+    if (has_explicit<clang::CUDADeviceAttr>(*function)) return false;
   }
   return false;
 }

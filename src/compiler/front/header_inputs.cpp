@@ -32,7 +32,7 @@ using Names = std::set<std::string, std::less<>>;
 constexpr llvm::StringRef kRereadable = "assert.h";
 constexpr llvm::StringRef kReread = "NDEBUG";
 
-struct Inputs {
+struct HeaderInputs {
   Names names;
   bool rereads = true;  ///< no other header asks for kReread
 };
@@ -40,7 +40,7 @@ struct Inputs {
 /// Also those that were asked for and not found: a header of that name would change the answer.
 class Collector final : public clang::PPCallbacks {
  public:
-  Collector(const clang::SourceManager& sources, std::shared_ptr<Inputs> inputs)
+  Collector(const clang::SourceManager& sources, std::shared_ptr<HeaderInputs> inputs)
       : sources_(sources), inputs_(std::move(inputs)) {}
 
   void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef name, bool,
@@ -57,25 +57,25 @@ class Collector final : public clang::PPCallbacks {
 
   void Ifdef(clang::SourceLocation place, const clang::Token& macro,
              const clang::MacroDefinition&) override {
-    ask(place, macro);
+    note_name(place, macro);
   }
   void Ifndef(clang::SourceLocation place, const clang::Token& macro,
               const clang::MacroDefinition&) override {
-    ask(place, macro);
+    note_name(place, macro);
   }
   void Defined(const clang::Token& macro, const clang::MacroDefinition&,
                clang::SourceRange) override {
-    ask(macro.getLocation(), macro);
+    note_name(macro.getLocation(), macro);
   }
   void MacroExpands(const clang::Token& macro, const clang::MacroDefinition&, clang::SourceRange,
                     const clang::MacroArgs*) override {
-    ask(macro.getLocation(), macro);
+    note_name(macro.getLocation(), macro);
   }
 
  private:
   void add(llvm::StringRef name) { inputs_->names.insert(name.substr(0, name.find('/')).str()); }
 
-  void ask(clang::SourceLocation place, const clang::Token& macro) {
+  void note_name(clang::SourceLocation place, const clang::Token& macro) {
     const clang::IdentifierInfo* const name = macro.getIdentifierInfo();
     if (name == nullptr || name->getName() != kReread) return;
     const llvm::StringRef file = sources_.getFilename(sources_.getSpellingLoc(place));
@@ -83,12 +83,13 @@ class Collector final : public clang::PPCallbacks {
   }
 
   const clang::SourceManager& sources_;
-  std::shared_ptr<Inputs> inputs_;
+  std::shared_ptr<HeaderInputs> inputs_;
 };
 
-class Consumer final : public clang::ASTConsumer {
+class HeaderInputsConsumer final : public clang::ASTConsumer {
  public:
-  Consumer(clang::CompilerInstance& compiler, std::string path, std::shared_ptr<Inputs> inputs)
+  HeaderInputsConsumer(clang::CompilerInstance& compiler, std::string path,
+                       std::shared_ptr<HeaderInputs> inputs)
       : compiler_(compiler), path_(std::move(path)), inputs_(std::move(inputs)) {}
 
   void HandleTranslationUnit(clang::ASTContext&) override {
@@ -110,16 +111,16 @@ class Consumer final : public clang::ASTConsumer {
  private:
   clang::CompilerInstance& compiler_;
   std::string path_;
-  std::shared_ptr<Inputs> inputs_;
+  std::shared_ptr<HeaderInputs> inputs_;
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
                                          const std::string& path) {
   if (path.empty()) return nullptr;
-  auto inputs = std::make_shared<Inputs>();
+  auto inputs = std::make_shared<HeaderInputs>();
   compiler.getPreprocessor().addPPCallbacks(
       std::make_unique<Collector>(compiler.getSourceManager(), inputs));
-  return std::make_unique<Consumer>(compiler, path, inputs);
+  return std::make_unique<HeaderInputsConsumer>(compiler, path, inputs);
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_inputs",

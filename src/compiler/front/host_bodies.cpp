@@ -80,7 +80,7 @@ bool is_of_device(const clang::FunctionDecl& function) {
          !(is_tolerated_on_host(function) && is_read_on_host(function));
 }
 
-class Consumer final : public clang::SemaConsumer {
+class HostBodiesConsumer final : public clang::SemaConsumer {
  public:
   void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
@@ -123,7 +123,7 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, cons
   const clang::LangOptions& language = compiler.getLangOpts();
   if (!language.CUDA || language.CUDAIsDevice) return nullptr;
   compiler.getFrontendOpts().SkipFunctionBodies = true;
-  return std::make_unique<Consumer>();
+  return std::make_unique<HostBodiesConsumer>();
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

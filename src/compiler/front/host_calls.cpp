@@ -75,9 +75,9 @@ llvm::StringMap<std::string>& called() {
 }
 
 /// A diagnostic's arguments, which clang shows to diagnostics only.
-struct Arguments : clang::PartialDiagnostic {
+struct DiagnosticArguments : clang::PartialDiagnostic {
   static const clang::DiagnosticStorage& of(const clang::PartialDiagnostic& diagnostic) {
-    return *(diagnostic.*&Arguments::DiagStorage);
+    return *(diagnostic.*&DiagnosticArguments::DiagStorage);
   }
 };
 
@@ -169,7 +169,7 @@ class Softener final : public clang::ExternalSemaSource {
         continue;
       // Of those that the program has made so, device_calls.cpp tells which calls are refused.
       if (!sema_.getLangOpts().CUDAIsDevice && !function->isTemplateInstantiation() &&
-          !riffle::front::says<clang::CUDADeviceAttr>(*function))
+          !riffle::front::has_explicit<clang::CUDADeviceAttr>(*function))
         continue;
       if (is_device_lambda(*function)) continue;
       bool calls = false;
@@ -198,7 +198,7 @@ class Softener final : public clang::ExternalSemaSource {
   static bool is_device_lambda(const clang::FunctionDecl& function) {
     const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
     if (method == nullptr || !method->getParent()->isLambda() ||
-        riffle::front::says<clang::CUDAHostAttr>(function))
+        riffle::front::has_explicit<clang::CUDAHostAttr>(function))
       return false;
     const clang::FunctionDecl* const around =
         riffle::front::enclosing_function(*method->getParent());
@@ -210,7 +210,7 @@ class Softener final : public clang::ExternalSemaSource {
   [[nodiscard]] bool is_host_call(const clang::PartialDiagnostic& diagnostic) const {
     if (diagnostic.getDiagID() != clang::diag::err_ref_bad_target || !diagnostic.hasStorage())
       return false;
-    const clang::DiagnosticStorage& arguments = Arguments::of(diagnostic);
+    const clang::DiagnosticStorage& arguments = DiagnosticArguments::of(diagnostic);
     if (arguments.NumDiagArgs < 3 ||
         arguments.DiagArgumentsKind[2] != clang::DiagnosticsEngine::ak_nameddecl)
       return false;
@@ -224,7 +224,7 @@ class Softener final : public clang::ExternalSemaSource {
   llvm::SmallVector<const clang::FunctionDecl*, 4> callers_;
 };
 
-class Consumer final : public clang::SemaConsumer {
+class HostCallsConsumer final : public clang::SemaConsumer {
  public:
   void InitializeSema(clang::Sema& sema) override {
     softener_ = llvm::makeIntrusiveRefCnt<Softener>(sema);
@@ -237,7 +237,7 @@ class Consumer final : public clang::SemaConsumer {
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>() : nullptr;
+  return compiler.getLangOpts().CUDA ? std::make_unique<HostCallsConsumer>() : nullptr;
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

@@ -244,9 +244,9 @@ const clang::NamedDecl* host_part_of(const clang::APValue& value) {
 }
 
 /// Finds the functions that device code may be made of, and the variables of the device.
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class DeviceCodeFinder final : public clang::RecursiveASTVisitor<DeviceCodeFinder> {
  public:
-  explicit Finder(clang::Sema& sema) : sema_(sema) {}
+  explicit DeviceCodeFinder(clang::Sema& sema) : sema_(sema) {}
 
   // NOLINTBEGIN(readability-identifier-naming)
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
@@ -295,16 +295,16 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
 };
 
 /// Its hook runs when all has been parsed and instantiated, in front of the diagnostics that were put off.
-class Source final : public clang::ExternalSemaSource {
+class EndOfUnitSource final : public clang::ExternalSemaSource {
  public:
-  explicit Source(clang::Sema& sema) : sema_(sema) {}
+  explicit EndOfUnitSource(clang::Sema& sema) : sema_(sema) {}
 
   void declare(clang::DeclGroupRef group) { declared_.append(group.begin(), group.end()); }
 
   void ReadDeclsToCheckForDeferredDiags(llvm::SmallSetVector<clang::Decl*, 4>&) override {
     for (clang::Decl* const declaration : declared_) {
       if (!sema_.getSourceManager().isInSystemHeader(declaration->getLocation()))
-        Finder(sema_).TraverseDecl(declaration);
+        DeviceCodeFinder(sema_).TraverseDecl(declaration);
     }
   }
 
@@ -313,10 +313,10 @@ class Source final : public clang::ExternalSemaSource {
   llvm::SmallVector<clang::Decl*, 64> declared_;
 };
 
-class Consumer final : public clang::SemaConsumer {
+class HostConstantsConsumer final : public clang::SemaConsumer {
  public:
   void InitializeSema(clang::Sema& sema) override {
-    source_ = llvm::makeIntrusiveRefCnt<Source>(sema);
+    source_ = llvm::makeIntrusiveRefCnt<EndOfUnitSource>(sema);
     sema.addExternalSource(source_);
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -325,7 +325,7 @@ class Consumer final : public clang::SemaConsumer {
   }
 
  private:
-  llvm::IntrusiveRefCntPtr<Source> source_;
+  llvm::IntrusiveRefCntPtr<EndOfUnitSource> source_;
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
@@ -333,7 +333,7 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, cons
   // Programs of NVRTC have one side.
   if (!language.CUDA || !language.CUDAIsDevice || riffle::front::is_run_time(compiler))
     return nullptr;
-  return std::make_unique<Consumer>();
+  return std::make_unique<HostConstantsConsumer>();
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

@@ -18,7 +18,7 @@
 
 namespace {
 
-enum class Fault { kNone, kClosure, kLocal, kUnnamed, kHidden };
+enum class ArgumentFault { kNone, kClosure, kLocal, kUnnamed, kHidden };
 
 constexpr const char* kTexts[] = {
     "",
@@ -35,74 +35,74 @@ constexpr const char* kTexts[] = {
     "in the template argument type of a __global__ function template instantiation"};
 
 /// The first type in an argument that has no name outside.
-class Search {
+class TypeSearch {
  public:
-  explicit Search(const clang::SourceManager& sources) : sources_(sources) {}
+  explicit TypeSearch(const clang::SourceManager& sources) : sources_(sources) {}
 
-  Fault in(const clang::TemplateArgument& argument) {
+  ArgumentFault in(const clang::TemplateArgument& argument) {
     if (argument.getKind() == clang::TemplateArgument::Type) return in(argument.getAsType());
     return argument.getKind() == clang::TemplateArgument::Pack ? in(argument.pack_elements())
-                                                               : Fault::kNone;
+                                                               : ArgumentFault::kNone;
   }
 
-  Fault in(llvm::ArrayRef<clang::TemplateArgument> arguments) {
+  ArgumentFault in(llvm::ArrayRef<clang::TemplateArgument> arguments) {
     for (const clang::TemplateArgument& one : arguments) {
-      if (const Fault fault = in(one); fault != Fault::kNone) return fault;
+      if (const ArgumentFault fault = in(one); fault != ArgumentFault::kNone) return fault;
     }
-    return Fault::kNone;
+    return ArgumentFault::kNone;
   }
 
   [[nodiscard]] const clang::TagDecl* found() const { return found_; }
 
  private:
-  Fault in(clang::QualType type) {
+  ArgumentFault in(clang::QualType type) {
     type = type.getCanonicalType().getUnqualifiedType();
     if (type->isPointerOrReferenceType()) return in(type->getPointeeType());
     if (const clang::ArrayType* const array = type->getAsArrayTypeUnsafe())
       return in(array->getElementType());
     if (const auto* const function = type->getAs<clang::FunctionProtoType>()) {
       for (const clang::QualType parameter : function->param_types()) {
-        if (const Fault fault = in(parameter); fault != Fault::kNone) return fault;
+        if (const ArgumentFault fault = in(parameter); fault != ArgumentFault::kNone) return fault;
       }
       return in(function->getReturnType());
     }
     const clang::TagDecl* const tag = type->getAsTagDecl();
     if (tag == nullptr || sources_.isInSystemHeader(tag->getLocation()))
-      return tag == nullptr ? Fault::kNone : in_arguments_of(*tag);
+      return tag == nullptr ? ArgumentFault::kNone : in_arguments_of(*tag);
     found_ = tag;
-    if (const Fault fault = of(*tag); fault != Fault::kNone) return fault;
+    if (const ArgumentFault fault = of(*tag); fault != ArgumentFault::kNone) return fault;
     return in_arguments_of(*tag);
   }
 
-  Fault in_arguments_of(const clang::TagDecl& tag) {
+  ArgumentFault in_arguments_of(const clang::TagDecl& tag) {
     const auto* const instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&tag);
-    return instance == nullptr ? Fault::kNone : in(instance->getTemplateArgs().asArray());
+    return instance == nullptr ? ArgumentFault::kNone : in(instance->getTemplateArgs().asArray());
   }
 
-  static Fault of(const clang::TagDecl& tag) {
+  static ArgumentFault of(const clang::TagDecl& tag) {
     const auto* const record = llvm::dyn_cast<clang::CXXRecordDecl>(&tag);
     if (record != nullptr && record->isLambda()) return of_closure(*record);
     const clang::FunctionDecl* const function = function_around(tag);
     if (function != nullptr) {
       const bool is_of_device =
           riffle::front::is_kernel(*function) || riffle::front::named_by(*function).device;
-      return is_of_device ? Fault::kNone : Fault::kLocal;
+      return is_of_device ? ArgumentFault::kNone : ArgumentFault::kLocal;
     }
-    if (!tag.hasNameForLinkage()) return Fault::kUnnamed;
+    if (!tag.hasNameForLinkage()) return ArgumentFault::kUnnamed;
     for (const clang::Decl* scope = &tag; scope != nullptr && llvm::isa<clang::TagDecl>(scope);
          scope = llvm::dyn_cast<clang::Decl>(scope->getDeclContext())) {
       if (scope->getAccess() == clang::AS_private || scope->getAccess() == clang::AS_protected)
-        return Fault::kHidden;
+        return ArgumentFault::kHidden;
     }
-    return Fault::kNone;
+    return ArgumentFault::kNone;
   }
 
-  static Fault of_closure(const clang::CXXRecordDecl& closure) {
+  static ArgumentFault of_closure(const clang::CXXRecordDecl& closure) {
     const clang::FunctionDecl* const function = riffle::front::enclosing_function(closure);
     const bool has_name =
-        riffle::front::says<clang::CUDADeviceAttr>(*closure.getLambdaCallOperator()) ||
+        riffle::front::has_explicit<clang::CUDADeviceAttr>(*closure.getLambdaCallOperator()) ||
         (function != nullptr && !riffle::front::runs_on_host(*function));
-    return has_name ? Fault::kNone : Fault::kClosure;
+    return has_name ? ArgumentFault::kNone : ArgumentFault::kClosure;
   }
 
   static const clang::FunctionDecl* function_around(const clang::TagDecl& tag) {
@@ -117,9 +117,10 @@ class Search {
   const clang::TagDecl* found_ = nullptr;
 };
 
-class Consumer final : public clang::ASTConsumer {
+class KernelArgumentsConsumer final : public clang::ASTConsumer {
  public:
-  explicit Consumer(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}
+  explicit KernelArgumentsConsumer(clang::DiagnosticsEngine& diagnostics)
+      : diagnostics_(diagnostics) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (const clang::Decl* const declaration : group) {
@@ -135,9 +136,9 @@ class Consumer final : public clang::ASTConsumer {
   void check(const clang::FunctionDecl& kernel) {
     const clang::TemplateArgumentList* const arguments = kernel.getTemplateSpecializationArgs();
     if (arguments == nullptr) return;
-    Search search(diagnostics_.getSourceManager());
-    const Fault fault = search.in(arguments->asArray());
-    if (fault == Fault::kNone) return;
+    TypeSearch search(diagnostics_.getSourceManager());
+    const ArgumentFault fault = search.in(arguments->asArray());
+    if (fault == ArgumentFault::kNone) return;
     const clang::SourceLocation use = kernel.getPointOfInstantiation();
     riffle::front::error(diagnostics_, use.isValid() ? use : kernel.getLocation(),
                          kTexts[static_cast<int>(fault)])
@@ -150,7 +151,7 @@ class Consumer final : public clang::ASTConsumer {
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
   const clang::LangOptions& language = compiler.getLangOpts();
   if (!language.CUDA || !language.CUDAIsDevice) return nullptr;
-  return std::make_unique<Consumer>(compiler.getDiagnostics());
+  return std::make_unique<KernelArgumentsConsumer>(compiler.getDiagnostics());
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

@@ -58,9 +58,10 @@ bool writes_grid_constant(const clang::ParmVarDecl& parameter) {
   return attribute != nullptr && !attribute->isInherited();
 }
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class KernelRuleFinder final : public clang::RecursiveASTVisitor<KernelRuleFinder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
+  explicit KernelRuleFinder(clang::CompilerInstance& compiler)
+      : diagnostics_(compiler.getDiagnostics()) {}
 
   // Names and their capitals are clang's.
   // NOLINTBEGIN(readability-identifier-naming)
@@ -254,8 +255,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   bool is_in_both_ = false;    ///< in a function for both sides of which there is one
 };
 
-const clang::FrontendPluginRegistry::Add<
-    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kDevice>>>
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<
+    riffle::front::visit_unit<KernelRuleFinder, riffle::front::CompilationSide::kDevice>>>
     kAction("riffle_kernel_rules", "");
 
 }  // namespace

@@ -23,8 +23,8 @@
 namespace {
 
 using riffle::front::enclosing_function;
+using riffle::front::has_explicit;
 using riffle::front::runs_on_host;
-using riffle::front::says;
 
 /// `-> type`. A lambda without a list of parameters has what it returns at the end of its captures.
 bool writes_return_type(const clang::CXXMethodDecl& call_operator) {
@@ -36,20 +36,20 @@ bool writes_return_type(const clang::CXXMethodDecl& call_operator) {
   return place.isValid() && place != function.getRParenLoc();
 }
 
-struct Kind {
+struct LambdaKind {
   bool is_device = false;
   bool is_host_device = false;
   bool keeps_return_type = false;
 };
 
-Kind kind_of(clang::QualType type) {
+LambdaKind kind_of(clang::QualType type) {
   const clang::CXXRecordDecl* const closure = type->getAsCXXRecordDecl();
   if (closure == nullptr || !closure->isLambda()) return {};
   const clang::CXXMethodDecl* const call_operator = closure->getLambdaCallOperator();
-  if (call_operator == nullptr || !says<clang::CUDADeviceAttr>(*call_operator)) return {};
+  if (call_operator == nullptr || !has_explicit<clang::CUDADeviceAttr>(*call_operator)) return {};
   const clang::FunctionDecl* const around = enclosing_function(*closure);
   if (around == nullptr || !runs_on_host(*around)) return {};
-  if (says<clang::CUDAHostAttr>(*call_operator)) return {.is_host_device = true};
+  if (has_explicit<clang::CUDAHostAttr>(*call_operator)) return {.is_host_device = true};
   return {.is_device = true, .keeps_return_type = writes_return_type(*call_operator)};
 }
 
@@ -59,13 +59,13 @@ bool is_of_riffle(const clang::ClassTemplateSpecializationDecl& instance) {
          space->getName() == "riffle_device";
 }
 
-class Consumer final : public clang::ASTConsumer {
+class LambdaKindsConsumer final : public clang::ASTConsumer {
  public:
   /// An instance of a class template: its members are there, and nobody has named one.
   void HandleTagDeclDefinition(clang::TagDecl* tag) override {
     const auto* const instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
     if (instance == nullptr || !is_of_riffle(*instance)) return;
-    const Kind kind = kind_of(instance->getTemplateArgs()[0].getAsType());
+    const LambdaKind kind = kind_of(instance->getTemplateArgs()[0].getAsType());
     for (const clang::Decl* const member : instance->decls()) {
       const auto* const values = llvm::dyn_cast<clang::EnumDecl>(member);
       if (values == nullptr) continue;
@@ -74,7 +74,7 @@ class Consumer final : public clang::ASTConsumer {
   }
 
  private:
-  static void set(clang::EnumConstantDecl& value, const Kind& kind) {
+  static void set(clang::EnumConstantDecl& value, const LambdaKind& kind) {
     const bool is_true = llvm::StringSwitch<bool>(value.getName())
                              .Case("is_device", kind.is_device)
                              .Case("is_host_device", kind.is_host_device)
@@ -87,7 +87,7 @@ class Consumer final : public clang::ASTConsumer {
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>() : nullptr;
+  return compiler.getLangOpts().CUDA ? std::make_unique<LambdaKindsConsumer>() : nullptr;
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

@@ -12,7 +12,7 @@
 
 namespace {
 
-using riffle::front::says;
+using riffle::front::has_explicit;
 
 bool is_hidden(const clang::Decl& declaration) {
   return declaration.getAccess() == clang::AS_private ||
@@ -41,9 +41,10 @@ int dimensions_of(clang::QualType type) {
   return count;
 }
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class LambdaRuleFinder final : public clang::RecursiveASTVisitor<LambdaRuleFinder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
+  explicit LambdaRuleFinder(clang::CompilerInstance& compiler)
+      : diagnostics_(compiler.getDiagnostics()) {}
 
   // The name and its capitals are clang's.
   // NOLINTNEXTLINE(readability-identifier-naming)
@@ -51,7 +52,7 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
     const clang::CXXRecordDecl& closure = *lambda->getLambdaClass();
     if (!riffle::front::is_extended(closure)) return true;
     place_ = lambda->getBeginLoc();
-    const bool is_both = says<clang::CUDAHostAttr>(*lambda->getCallOperator());
+    const bool is_both = has_explicit<clang::CUDAHostAttr>(*lambda->getCallOperator());
     kind_ = is_both ? "__host__ __device__" : "__device__";
     check_captures(*lambda, is_both);
     const clang::FunctionDecl& function = *riffle::front::enclosing_function(closure);
@@ -116,8 +117,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   llvm::StringRef kind_;
 };
 
-const clang::FrontendPluginRegistry::Add<
-    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kHost>>>
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<
+    riffle::front::visit_unit<LambdaRuleFinder, riffle::front::CompilationSide::kHost>>>
     kAction("riffle_lambda_rules", "");
 
 }  // namespace

@@ -9,9 +9,10 @@ namespace riffle::front {
 
 namespace {
 
-class Search {
+class OffsetSearch {
  public:
-  Search(const std::vector<Piece>& pieces, llvm::StringRef text) : pieces_(pieces), text_(text) {}
+  OffsetSearch(const std::vector<TokenPiece>& pieces, llvm::StringRef text)
+      : pieces_(pieces), text_(text) {}
 
   struct Found {
     std::size_t begin, end;  ///< of the pieces from the & to the member
@@ -54,7 +55,7 @@ class Search {
     return text_.slice(pieces_[from].begin, pieces_[to - 1].end).str();
   }
 
-  const std::vector<Piece>& pieces_;
+  const std::vector<TokenPiece>& pieces_;
   llvm::StringRef text_;
 };
 
@@ -63,8 +64,8 @@ class Search {
 std::optional<std::string> with_constant_offsets(llvm::StringRef text,
                                                  const clang::LangOptions& options) {
   if (!text.contains("*)0)") && !text.contains("*) 0)")) return std::nullopt;
-  const std::vector<Piece> pieces = pieces_of(text, options);
-  const Search search(pieces, text);
+  const std::vector<TokenPiece> pieces = pieces_of(text, options);
+  const OffsetSearch search(pieces, text);
   std::string changed;
   std::size_t copied = 0;
   for (std::size_t at = 0; at < pieces.size(); ++at) {

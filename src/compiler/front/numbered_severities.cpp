@@ -13,9 +13,9 @@ using Change = Severities::Change;
 using Kind = Change::Kind;
 
 /// #pragma nv_diag_suppress 177, 550   #pragma nv_diag_suppress = 177   #pragma nv_diag_suppress set_but_not_used
-class Numbers final : public clang::PragmaHandler {
+class NumberPragma final : public clang::PragmaHandler {
  public:
-  Numbers(const char* name, Severities& severities, Change change)
+  NumberPragma(const char* name, Severities& severities, Change change)
       : PragmaHandler(name), severities_(severities), change_(change) {}
 
   void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer introducer,
@@ -37,9 +37,9 @@ class Numbers final : public clang::PragmaHandler {
 };
 
 /// #pragma nv_diagnostic push
-class Stack final : public clang::PragmaHandler {
+class StackPragma final : public clang::PragmaHandler {
  public:
-  explicit Stack(Severities& severities)
+  explicit StackPragma(Severities& severities)
       : PragmaHandler("nv_diagnostic"), severities_(severities) {}
 
   void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer introducer,
@@ -64,15 +64,16 @@ Severities::Severities(const std::vector<std::string>& options) {
     const llvm::StringRef word = llvm::StringRef(option).drop_front();
     int number = 0;
     if (word.getAsInteger(10, number)) number = number_of_warning(word);
-    options_[number] = static_cast<Severity>(option[0]);
+    options_[number] = static_cast<WarningSeverity>(option[0]);
   }
 }
 
-Severity Severities::of(int number, clang::SourceLocation place,
-                        const clang::SourceManager& sources) const {
+WarningSeverity Severities::of(int number, clang::SourceLocation place,
+                               const clang::SourceManager& sources) const {
   const auto option = options_.find(number);
-  const Severity first = option == options_.end() ? Severity::kWarning : option->second;
-  std::vector<Severity> stack = {first};
+  const WarningSeverity first =
+      option == options_.end() ? WarningSeverity::kWarning : option->second;
+  std::vector<WarningSeverity> stack = {first};
   for (const Change& change : changes_) {
     if (!sources.isBeforeInTranslationUnit(change.place, place)) break;
     if (change.kind == Kind::kPush) stack.push_back(stack.back());
@@ -85,16 +86,17 @@ Severity Severities::of(int number, clang::SourceLocation place,
 }
 
 void Severities::follow(clang::Preprocessor& preprocessor) {
-  const std::pair<const char*, Severity> settings[] = {{"nv_diag_suppress", Severity::kSuppressed},
-                                                       {"nv_diag_error", Severity::kError},
-                                                       {"nv_diag_warning", Severity::kWarning},
-                                                       {"nv_diag_remark", Severity::kWarning},
-                                                       {"nv_diag_once", Severity::kWarning}};
+  const std::pair<const char*, WarningSeverity> settings[] = {
+      {"nv_diag_suppress", WarningSeverity::kSuppressed},
+      {"nv_diag_error", WarningSeverity::kError},
+      {"nv_diag_warning", WarningSeverity::kWarning},
+      {"nv_diag_remark", WarningSeverity::kWarning},
+      {"nv_diag_once", WarningSeverity::kWarning}};
   // The preprocessor owns its handlers.
   for (const auto& [name, severity] : settings)
-    preprocessor.AddPragmaHandler(new Numbers(name, *this, {Kind::kSet, {}, 0, severity}));
-  preprocessor.AddPragmaHandler(new Numbers("nv_diag_default", *this, {Kind::kDefault, {}}));
-  preprocessor.AddPragmaHandler(new Stack(*this));
+    preprocessor.AddPragmaHandler(new NumberPragma(name, *this, {Kind::kSet, {}, 0, severity}));
+  preprocessor.AddPragmaHandler(new NumberPragma("nv_diag_default", *this, {Kind::kDefault, {}}));
+  preprocessor.AddPragmaHandler(new StackPragma(*this));
 }
 
 }  // namespace riffle::front

@@ -14,7 +14,7 @@
 
 namespace riffle::front {
 
-enum class Severity : char { kWarning = 'w', kSuppressed = 's', kError = 'e' };
+enum class WarningSeverity : char { kWarning = 'w', kSuppressed = 's', kError = 'e' };
 
 class Severities {
  public:
@@ -22,8 +22,8 @@ class Severities {
   explicit Severities(const std::vector<std::string>& options);
 
   /// Of the warning with NVIDIA's `number` at a place in the program.
-  [[nodiscard]] Severity of(int number, clang::SourceLocation place,
-                            const clang::SourceManager& sources) const;
+  [[nodiscard]] WarningSeverity of(int number, clang::SourceLocation place,
+                                   const clang::SourceManager& sources) const;
 
   /// The pragmas of a compilation come here.
   void follow(clang::Preprocessor& preprocessor);
@@ -32,12 +32,12 @@ class Severities {
     enum class Kind : char { kSet, kDefault, kPush, kPop } kind;
     clang::SourceLocation place;
     int number = 0;
-    Severity severity = Severity::kWarning;
+    WarningSeverity severity = WarningSeverity::kWarning;
   };
   void add(Change change) { changes_.push_back(change); }
 
  private:
-  std::map<int, Severity> options_;
+  std::map<int, WarningSeverity> options_;
   std::vector<Change> changes_;  ///< in the order of the text
 };
 

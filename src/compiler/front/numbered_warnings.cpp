@@ -35,7 +35,7 @@ namespace {
 
 using clang::DiagnosticsEngine;
 using riffle::front::Severities;
-using riffle::front::Severity;
+using riffle::front::WarningSeverity;
 
 /// Whether a variable is given a value by `=`: to NVIDIA's front end `++v` and `v += 1` are uses.
 class Assignments final : public clang::RecursiveASTVisitor<Assignments> {
@@ -122,7 +122,7 @@ class Filter final : public clang::DiagnosticConsumer {
                         const clang::Diagnostic& diagnostic) override {
     // Notes belong to the message before them.
     if (level == DiagnosticsEngine::Note && is_left_out_) return;
-    is_left_out_ = !is_said_now(level, diagnostic);
+    is_left_out_ = !is_reported_now(level, diagnostic);
     if (is_left_out_) return;
     clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
     next_.HandleDiagnostic(level, diagnostic);
@@ -169,23 +169,24 @@ class Filter final : public clang::DiagnosticConsumer {
     errors_.emplace_back(diagnostic.getLocation(), text.str().str());
   }
 
-  bool is_said_now(DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) {
+  bool is_reported_now(DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) {
     if (level != DiagnosticsEngine::Warning) return true;
     if (is_of_system_header(diagnostic)) return false;
     const auto known = riffle::front::numbered(diagnostic);
     const clang::VarDecl* const variable = riffle::front::variable_in(diagnostic);
     const bool is_unused_variable = variable != nullptr && is_of_variable(diagnostic.getID());
     if (!known) return !is_unused_variable;  // kept for a reason
-    const Severity chosen =
+    const WarningSeverity chosen =
         diagnostic.hasSourceManager()
             ? severities_.of(known->number, diagnostic.getLocation(), diagnostic.getSourceManager())
-            : Severity::kWarning;
-    if (chosen == Severity::kSuppressed) return false;
-    if (is_unused_variable && !is_ended_ && chosen == Severity::kWarning) {
+            : WarningSeverity::kWarning;
+    if (chosen == WarningSeverity::kSuppressed) return false;
+    if (is_unused_variable && !is_ended_ && chosen == WarningSeverity::kWarning) {
       waiting_.push_back({variable, diagnostic.getID()});
       return false;
     }
-    if (chosen == Severity::kWarning && !as_errors_.contains(diagnostic.getID())) return true;
+    if (chosen == WarningSeverity::kWarning && !as_errors_.contains(diagnostic.getID()))
+      return true;
     keep_error(diagnostic);
     return false;
   }

@@ -26,9 +26,9 @@ namespace {
 /// Which warnings are wanted; true: as an error.
 using Wanted = llvm::StringMap<bool>;
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class WarningFinder final : public clang::RecursiveASTVisitor<WarningFinder> {
  public:
-  Finder(clang::DiagnosticsEngine& diagnostics, Wanted wanted)
+  WarningFinder(clang::DiagnosticsEngine& diagnostics, Wanted wanted)
       : diagnostics_(diagnostics), wanted_(std::move(wanted)) {}
 
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {
@@ -87,8 +87,8 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
   }
   if (wanted.empty() || !compiler.getLangOpts().CUDA) return nullptr;
   clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
-  return std::make_unique<riffle::front::UnitConsumer<Finder>>(
-      diagnostics, Finder(diagnostics, std::move(wanted)));
+  return std::make_unique<riffle::front::UnitConsumer<WarningFinder>>(
+      diagnostics, WarningFinder(diagnostics, std::move(wanted)));
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_warnings",

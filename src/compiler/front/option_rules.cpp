@@ -25,9 +25,9 @@
 
 namespace {
 
+using riffle::front::has_explicit;
 using riffle::front::is_kernel;
 using riffle::front::kBothSpaces;
-using riffle::front::says;
 
 bool is_of_device(const clang::FunctionDecl& function) {
   return is_kernel(function) || riffle::front::named_by(function).device;
@@ -60,7 +60,7 @@ bool is_in_device_code(const clang::CXXRecordDecl& closure) {
     const auto* const function = llvm::dyn_cast<clang::FunctionDecl>(scope);
     if (function == nullptr) continue;
     if (!clang::isLambdaCallOperator(scope)) return is_of_device(*function);
-    if (says<clang::CUDADeviceAttr>(*function)) return true;
+    if (has_explicit<clang::CUDADeviceAttr>(*function)) return true;
   }
   return false;
 }
@@ -68,7 +68,7 @@ bool is_in_device_code(const clang::CXXRecordDecl& closure) {
 /// A constexpr function that the program has not given to the device.
 bool needs_option(const clang::FunctionDecl& function) {
   if (!function.isConstexpr() || function.isConsteval() || function.isDefaulted() ||
-      says<clang::CUDADeviceAttr>(function) || is_kernel(function))
+      has_explicit<clang::CUDADeviceAttr>(function) || is_kernel(function))
     return false;
   const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
   if (method != nullptr && method->getParent()->isLambda())
@@ -142,9 +142,9 @@ class Calls final : public riffle::front::EvaluatedCode<Calls> {
   bool is_warning_;
 };
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class OptionRuleFinder final : public clang::RecursiveASTVisitor<OptionRuleFinder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler)
+  explicit OptionRuleFinder(clang::CompilerInstance& compiler)
       : diagnostics_(compiler.getDiagnostics()),
         allows_lambdas_(riffle::front::allows_extended_lambdas(compiler) ||
                         riffle::front::is_run_time(compiler)),
@@ -154,14 +154,14 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   // NOLINTBEGIN(readability-identifier-naming)
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (function->doesThisDeclarationHaveABody() && !function->isTemplated() &&
-        (says<clang::CUDADeviceAttr>(*function) || is_kernel(*function)))
+        (has_explicit<clang::CUDADeviceAttr>(*function) || is_kernel(*function)))
       check_calls(*function);
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
     const clang::CXXMethodDecl& function = *lambda->getCallOperator();
-    const bool is_device = says<clang::CUDADeviceAttr>(function);
-    if (!is_device && !says<clang::CUDAHostAttr>(function)) return true;
+    const bool is_device = has_explicit<clang::CUDADeviceAttr>(function);
+    if (!is_device && !has_explicit<clang::CUDAHostAttr>(function)) return true;
     const clang::FunctionDecl* const around =
         riffle::front::enclosing_function(*lambda->getLambdaClass());
     const bool is_instance = around != nullptr && around->isTemplateInstantiation();
@@ -186,8 +186,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   bool allows_constexpr_;
 };
 
-const clang::FrontendPluginRegistry::Add<
-    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kDevice>>>
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<
+    riffle::front::visit_unit<OptionRuleFinder, riffle::front::CompilationSide::kDevice>>>
     kAction("riffle_option_rules", "");
 
 }  // namespace

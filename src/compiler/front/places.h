@@ -12,23 +12,23 @@
 
 namespace riffle::front {
 
-struct Place {
+struct FileLine {
   std::string file;
   unsigned line = 0;
-  bool operator==(const Place&) const = default;
+  bool operator==(const FileLine&) const = default;
 };
 
-inline Place place_of(const clang::SourceManager& sources, clang::SourceLocation location) {
+inline FileLine place_of(const clang::SourceManager& sources, clang::SourceLocation location) {
   const clang::PresumedLoc shown = sources.getPresumedLoc(location);
-  return shown.isValid() ? Place{shown.getFilename(), shown.getLine()} : Place{};
+  return shown.isValid() ? FileLine{shown.getFilename(), shown.getLine()} : FileLine{};
 }
 
 /// Of lines `FILE:LINE`.
-inline std::vector<Place> places_in(llvm::StringRef text) {
-  std::vector<Place> places;
+inline std::vector<FileLine> places_in(llvm::StringRef text) {
+  std::vector<FileLine> places;
   for (const llvm::StringRef line : llvm::split(text, '\n')) {
     const auto [file, number] = line.rsplit(':');
-    Place place{file.str(), 0};
+    FileLine place{file.str(), 0};
     if (!number.getAsInteger(10, place.line)) places.push_back(std::move(place));
   }
   return places;

@@ -9,12 +9,12 @@ namespace riffle::front {
 
 namespace {
 
-llvm::StringRef text_of(const Piece& piece, llvm::StringRef text) {
+llvm::StringRef text_of(const TokenPiece& piece, llvm::StringRef text) {
   return text.slice(piece.begin, piece.end);
 }
 
 /// Whether `# define NAME # pragma` begins at `at`, with something behind it.
-bool defines_pragma(const std::vector<Piece>& pieces, std::size_t at, llvm::StringRef text) {
+bool defines_pragma(const std::vector<TokenPiece>& pieces, std::size_t at, llvm::StringRef text) {
   return at + 5 < pieces.size() && pieces[at].kind == clang::tok::hash &&
          text_of(pieces[at + 1], text) == "define" &&
          pieces[at + 2].kind == clang::tok::raw_identifier &&
@@ -31,7 +31,8 @@ bool has_end_of_line(llvm::StringRef text) {
 }
 
 /// The last token of the line on which the token `at` is.
-std::size_t last_of_line(const std::vector<Piece>& pieces, std::size_t at, llvm::StringRef text) {
+std::size_t last_of_line(const std::vector<TokenPiece>& pieces, std::size_t at,
+                         llvm::StringRef text) {
   while (at + 1 < pieces.size() && pieces[at + 1].kind != clang::tok::eof &&
          !has_end_of_line(text.slice(pieces[at].end, pieces[at + 1].begin)))
     ++at;
@@ -52,7 +53,7 @@ std::string as_operator(llvm::StringRef pragma) {
 std::optional<std::string> with_pragma_operators(llvm::StringRef text,
                                                  const clang::LangOptions& options) {
   if (!text.contains("pragma")) return std::nullopt;
-  const std::vector<Piece> pieces = pieces_of(text, options);
+  const std::vector<TokenPiece> pieces = pieces_of(text, options);
   std::string changed;
   std::size_t copied = 0;
   for (std::size_t at = 0; at < pieces.size(); ++at) {

@@ -46,17 +46,19 @@ clang::CXXConstructorDecl* default_constructor(clang::Sema& sema, clang::CXXReco
   return nullptr;
 }
 
-enum class Start : std::uint8_t { kNothing, kConstructor, kImpossible };
+enum class Initialization : std::uint8_t { kNothing, kConstructor, kImpossible };
 
 /// What stands at the beginning of an object's life.
-Start start_of(clang::Sema& sema, clang::SourceLocation place, clang::CXXRecordDecl& type) {
+Initialization start_of(clang::Sema& sema, clang::SourceLocation place,
+                        clang::CXXRecordDecl& type) {
   clang::CXXConstructorDecl* const constructor = default_constructor(sema, type);
-  if (constructor == nullptr || constructor->isDeleted()) return Start::kImpossible;
-  if (constructor->isTrivial()) return Start::kNothing;
+  if (constructor == nullptr || constructor->isDeleted()) return Initialization::kImpossible;
+  if (constructor->isTrivial()) return Initialization::kNothing;
   // Clang asks about members of what is defined only, and defines what is used.
   if (constructor->isDefaulted() && !constructor->isDefined())
     sema.DefineImplicitDefaultConstructor(place, constructor);
-  return sema.CUDA().isEmptyConstructor(place, constructor) ? Start::kNothing : Start::kConstructor;
+  return sema.CUDA().isEmptyConstructor(place, constructor) ? Initialization::kNothing
+                                                            : Initialization::kConstructor;
 }
 
 bool is_in_function(const clang::VarDecl& variable) {
@@ -130,12 +132,12 @@ class SharedAttribute final : public clang::ParsedAttrInfo {
     if (type == nullptr || type->isDependentContext() ||
         (type->hasTrivialDefaultConstructor() && type->hasTrivialDestructor()))
       return false;
-    const Start start = start_of(sema, variable.getLocation(), *type);
-    if (start == Start::kConstructor && is_in_function(variable)) {
+    const Initialization start = start_of(sema, variable.getLocation(), *type);
+    if (start == Initialization::kConstructor && is_in_function(variable)) {
       warn(sema, variable, *type);
       return true;
     }
-    return start == Start::kNothing;
+    return start == Initialization::kNothing;
   }
 };
 
@@ -143,7 +145,7 @@ class SharedAttribute final : public clang::ParsedAttrInfo {
 const clang::ParsedAttrInfoRegistry::Add<SharedAttribute> kSharedAttribute(
     "riffle_shared", "");  // NOLINT(bugprone-throwing-static-initialization)
 
-class Consumer final : public clang::SemaConsumer {
+class SharedVariablesConsumer final : public clang::SemaConsumer {
  public:
   void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
@@ -182,9 +184,9 @@ class Consumer final : public clang::SemaConsumer {
         continue;
       clang::CXXRecordDecl* const type = class_of(*sema_, *variable);
       if (type == nullptr) continue;
-      const Start start = start_of(*sema_, variable->getLocation(), *type);
-      if (start == Start::kConstructor) warn(*sema_, *variable, *type);
-      if (start == Start::kImpossible) refuse(*variable, *type);
+      const Initialization start = start_of(*sema_, variable->getLocation(), *type);
+      if (start == Initialization::kConstructor) warn(*sema_, *variable, *type);
+      if (start == Initialization::kImpossible) refuse(*variable, *type);
     }
   }
 
@@ -207,7 +209,7 @@ class Consumer final : public clang::SemaConsumer {
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>() : nullptr;
+  return compiler.getLangOpts().CUDA ? std::make_unique<SharedVariablesConsumer>() : nullptr;
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(

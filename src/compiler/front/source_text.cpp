@@ -23,10 +23,10 @@
 
 namespace riffle::front {
 
-std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& options) {
+std::vector<TokenPiece> pieces_of(llvm::StringRef text, const clang::LangOptions& options) {
   const clang::SourceLocation start = clang::SourceLocation::getFromRawEncoding(1);
   clang::Lexer lexer(start, options, text.begin(), text.begin(), text.end());
-  std::vector<Piece> pieces;
+  std::vector<TokenPiece> pieces;
   clang::Token token;
   for (bool at_end = false; !at_end;) {
     at_end = lexer.LexFromRawLexer(token);
@@ -43,9 +43,9 @@ namespace {
 using riffle::front::NamePlace;
 
 /// Of lines `WHAT:FILE:LINE:COLUMN`.
-std::vector<NamePlace> names_in(llvm::StringRef told) {
+std::vector<NamePlace> names_in(llvm::StringRef hints) {
   std::vector<NamePlace> places;
-  for (llvm::StringRef line : llvm::split(told, '\n')) {
+  for (llvm::StringRef line : llvm::split(hints, '\n')) {
     NamePlace place{NamePlace::kName, "", 0, 0};
     if (line.consume_front("type:"))
       place.what = NamePlace::kType;
@@ -62,20 +62,20 @@ std::vector<NamePlace> names_in(llvm::StringRef told) {
 
 /// Before all else: what was told are places in the file as it is.
 void name_templates(clang::FileEntryRef file, clang::SourceManager& sources,
-                    const clang::LangOptions& options, llvm::ArrayRef<NamePlace> told) {
-  if (told.empty()) return;
+                    const clang::LangOptions& options, llvm::ArrayRef<NamePlace> hints) {
+  if (hints.empty()) return;
   const auto buffer = sources.getMemoryBufferForFileOrNone(file);
   if (!buffer) return;
   const auto changed =
-      riffle::front::with_template_names(buffer->getBuffer(), options, file.getName(), told);
+      riffle::front::with_template_names(buffer->getBuffer(), options, file.getName(), hints);
   if (!changed) return;
   sources.overrideFileContents(
       file, llvm::MemoryBuffer::getMemBufferCopy(*changed, buffer->getBufferIdentifier()));
 }
 
 void rewrite(clang::FileEntryRef file, clang::SourceManager& sources,
-             const clang::LangOptions& options, llvm::ArrayRef<NamePlace> told) {
-  name_templates(file, sources, options, told);
+             const clang::LangOptions& options, llvm::ArrayRef<NamePlace> hints) {
+  name_templates(file, sources, options, hints);
   for (const auto change :
        {riffle::front::with_joined_launches, riffle::front::without_negative_unrolls,
         riffle::front::with_pragma_operators, riffle::front::with_constant_offsets}) {
@@ -91,8 +91,8 @@ void rewrite(clang::FileEntryRef file, clang::SourceManager& sources,
 /// Headers of the program, before they are entered.
 class Inclusions final : public clang::PPCallbacks {
  public:
-  Inclusions(clang::CompilerInstance& compiler, std::vector<NamePlace> told)
-      : compiler_(compiler), told_(std::move(told)) {}
+  Inclusions(clang::CompilerInstance& compiler, std::vector<NamePlace> hints)
+      : compiler_(compiler), hints_(std::move(hints)) {}
 
   void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
@@ -100,20 +100,20 @@ class Inclusions final : public clang::PPCallbacks {
                           clang::SrcMgr::CharacteristicKind kind) override {
     // Once: what was read must stay.
     if (file && kind == clang::SrcMgr::C_User && seen_.insert(&file->getFileEntry()).second)
-      rewrite(*file, compiler_.getSourceManager(), compiler_.getLangOpts(), told_);
+      rewrite(*file, compiler_.getSourceManager(), compiler_.getLangOpts(), hints_);
   }
 
  private:
   clang::CompilerInstance& compiler_;
-  std::vector<NamePlace> told_;
+  std::vector<NamePlace> hints_;
   llvm::SmallPtrSet<const clang::FileEntry*, 32> seen_;
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
-                                         const std::string& told) {
+                                         const std::string& hints) {
   if (!compiler.getLangOpts().CUDA) return nullptr;
   clang::SourceManager& sources = compiler.getSourceManager();
-  std::vector<NamePlace> names = names_in(told);
+  std::vector<NamePlace> names = names_in(hints);
   if (const auto file = sources.getFileEntryRefForID(sources.getMainFileID()))
     rewrite(*file, sources, compiler.getLangOpts(), names);
   compiler.getPreprocessor().addPPCallbacks(

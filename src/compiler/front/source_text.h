@@ -16,13 +16,13 @@
 namespace riffle::front {
 
 /// A token and where it is in its text.
-struct Piece {
+struct TokenPiece {
   clang::tok::TokenKind kind;
   std::size_t begin;
   std::size_t end;
 };
 
-std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& options);
+std::vector<TokenPiece> pieces_of(llvm::StringRef text, const clang::LangOptions& options);
 
 /// The text with launches in one piece, or nothing when it has no others.
 std::optional<std::string> with_joined_launches(llvm::StringRef text,

@@ -31,8 +31,8 @@ bool may_have_split_brackets(llvm::StringRef text) {
 }
 
 /// Three brackets in one piece, or two and one, from `at` on: how many pieces; 0 when there are none.
-std::size_t brackets(const std::vector<Piece>& pieces, std::size_t at, TokenKind one, TokenKind two,
-                     TokenKind three) {
+std::size_t brackets(const std::vector<TokenPiece>& pieces, std::size_t at, TokenKind one,
+                     TokenKind two, TokenKind three) {
   const TokenKind first = pieces[at].kind;
   if (first == three) return 1;
   if (at + 1 == pieces.size()) return 0;
@@ -48,7 +48,7 @@ bool is_closing(TokenKind kind) {
 }
 
 /// The `>>>` of a launch: outside parentheses and braces, in front of the arguments.
-std::optional<std::size_t> find_close(const std::vector<Piece>& pieces, std::size_t from) {
+std::optional<std::size_t> find_close(const std::vector<TokenPiece>& pieces, std::size_t from) {
   int depth = 0;
   for (std::size_t i = from; i + 1 < pieces.size(); ++i) {
     const TokenKind kind = pieces[i].kind;
@@ -63,27 +63,28 @@ std::optional<std::size_t> find_close(const std::vector<Piece>& pieces, std::siz
 }
 
 /// `operator<< <T>(...)` has the brackets too.
-bool is_operator_name(const std::vector<Piece>& pieces, std::size_t at, llvm::StringRef text) {
+bool is_operator_name(const std::vector<TokenPiece>& pieces, std::size_t at, llvm::StringRef text) {
   return at != 0 && text.slice(pieces[at - 1].begin, pieces[at - 1].end) == "operator";
 }
 
 /// Moves what stands between two pieces of brackets behind them.
-void join(std::string& text, const Piece& first, const Piece& second) {
+void join(std::string& text, const TokenPiece& first, const TokenPiece& second) {
   std::rotate(text.begin() + static_cast<std::ptrdiff_t>(first.end),
               text.begin() + static_cast<std::ptrdiff_t>(second.begin),
               text.begin() + static_cast<std::ptrdiff_t>(second.end));
 }
 
 /// The brackets of a launch: where they begin among the pieces, and of how many each is.
-struct Launch {
+struct LaunchBrackets {
   std::size_t open;
   std::size_t opening;
   std::size_t close;
   std::size_t closing;
 };
 
-std::vector<Launch> launches_in(const std::vector<Piece>& pieces, llvm::StringRef text) {
-  std::vector<Launch> launches;
+std::vector<LaunchBrackets> launches_in(const std::vector<TokenPiece>& pieces,
+                                        llvm::StringRef text) {
+  std::vector<LaunchBrackets> launches;
   for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
     const std::size_t opening =
         brackets(pieces, i, clang::tok::less, clang::tok::lessless, clang::tok::lesslessless);
@@ -101,9 +102,9 @@ std::vector<Launch> launches_in(const std::vector<Piece>& pieces, llvm::StringRe
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
                                                 const clang::LangOptions& options) {
   if (!may_have_split_brackets(text)) return std::nullopt;
-  const std::vector<Piece> pieces = pieces_of(text, options);
+  const std::vector<TokenPiece> pieces = pieces_of(text, options);
   std::string joined = text.str();
-  for (const Launch& launch : launches_in(pieces, text)) {
+  for (const LaunchBrackets& launch : launches_in(pieces, text)) {
     if (launch.opening == 2) join(joined, pieces[launch.open], pieces[launch.open + 1]);
     if (launch.closing == 2) join(joined, pieces[launch.close], pieces[launch.close + 1]);
   }

@@ -27,9 +27,10 @@ bool is_of_the_device_alone(const clang::FunctionDecl& function) {
          function.hasAttr<clang::CUDAGlobalAttr>();
 }
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class StaticLocalFinder final : public clang::RecursiveASTVisitor<StaticLocalFinder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
+  explicit StaticLocalFinder(clang::CompilerInstance& compiler)
+      : diagnostics_(compiler.getDiagnostics()) {}
 
   // The name and its capitals are clang's.
   // NOLINTNEXTLINE(readability-identifier-naming)
@@ -49,8 +50,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   clang::DiagnosticsEngine& diagnostics_;
 };
 
-const clang::FrontendPluginRegistry::Add<
-    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kDevice>>>
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<
+    riffle::front::visit_unit<StaticLocalFinder, riffle::front::CompilationSide::kDevice>>>
     kAction("riffle_static_locals", "");
 
 }  // namespace

@@ -33,7 +33,7 @@ bool is_shared_with_device(const clang::NamedDecl& declaration) {
 }
 
 /// By an attribute of its own or of a namespace around it.
-bool says_its_visibility(const clang::NamedDecl& declaration) {
+bool has_explicit_visibility(const clang::NamedDecl& declaration) {
   constexpr auto kOfValues = clang::NamedDecl::VisibilityForValue;
   if (declaration.getExplicitVisibility(kOfValues)) return true;
   const clang::DeclContext* scope = declaration.getDeclContext();
@@ -66,7 +66,7 @@ class Hider final : public clang::ASTConsumer {
   }
 
   void hide(clang::NamedDecl& declaration) {
-    if (!is_shared_with_device(declaration) || says_its_visibility(declaration)) return;
+    if (!is_shared_with_device(declaration) || has_explicit_visibility(declaration)) return;
     declaration.addAttr(
         clang::VisibilityAttr::CreateImplicit(*context_, clang::VisibilityAttr::Hidden));
   }

@@ -17,9 +17,10 @@ namespace {
 
 using clang::tok::TokenKind;
 
-class Search {
+class MemberSearch {
  public:
-  Search(const std::vector<Piece>& pieces, llvm::StringRef text) : pieces_(pieces), text_(text) {}
+  MemberSearch(const std::vector<TokenPiece>& pieces, llvm::StringRef text)
+      : pieces_(pieces), text_(text) {}
 
   [[nodiscard]] std::size_t at_offset(std::size_t offset) const {
     std::size_t at = 0;
@@ -90,7 +91,7 @@ class Search {
     return pieces_.size();
   }
 
-  const std::vector<Piece>& pieces_;
+  const std::vector<TokenPiece>& pieces_;
   llvm::StringRef text_;
 };
 
@@ -127,14 +128,14 @@ std::optional<std::string> with_template_names(llvm::StringRef text,
                                                const clang::LangOptions& options,
                                                llvm::StringRef name,
                                                llvm::ArrayRef<NamePlace> places) {
-  std::vector<std::pair<std::size_t, NamePlace::What>> told;
+  std::vector<std::pair<std::size_t, NamePlace::What>> hinted;
   for (const NamePlace& place : places)
-    if (const auto offset = offset_of(text, name, place)) told.emplace_back(*offset, place.what);
-  if (told.empty()) return {};
-  const std::vector<Piece> pieces = pieces_of(text, options);
-  const Search search(pieces, text);
+    if (const auto offset = offset_of(text, name, place)) hinted.emplace_back(*offset, place.what);
+  if (hinted.empty()) return {};
+  const std::vector<TokenPiece> pieces = pieces_of(text, options);
+  const MemberSearch search(pieces, text);
   std::vector<std::size_t> names;
-  for (const auto& [offset, what] : told) {
+  for (const auto& [offset, what] : hinted) {
     std::optional<std::size_t> member = search.at_offset(offset);
     if (what == NamePlace::kName) member = search.member_from(*member);
     if (!member || !search.is_member(*member)) continue;

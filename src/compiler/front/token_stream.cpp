@@ -57,11 +57,11 @@ Actions& waiting() {
   return actions;
 }
 
-class Stream {
+class TokenStream {
  public:
-  Stream(clang::CompilerInstance& compiler, llvm::StringRef told)
+  TokenStream(clang::CompilerInstance& compiler, llvm::StringRef hints)
       : compiler_(compiler), preprocessor_(compiler.getPreprocessor()) {
-    for (const llvm::StringRef line : llvm::split(told, '\n')) {
+    for (const llvm::StringRef line : llvm::split(hints, '\n')) {
       llvm::StringRef place = line;
       auto& places = place.consume_front("drop:") ? dropped_ : put_off_;
       llvm::append_range(places, riffle::front::places_in(place));
@@ -314,11 +314,12 @@ class Stream {
     if (language.DelayedTemplateParsing || token.isNot(tok::kw_template) || names_template(before))
       return;
     const clang::SourceLocation end = end_of_template(place);
-    const riffle::front::Place first = riffle::front::place_of(sources, place);
-    const riffle::front::Place last = riffle::front::place_of(sources, end);
-    language.DelayedTemplateParsing = llvm::any_of(put_off_, [&](const riffle::front::Place& one) {
-      return one.file == first.file && first.line <= one.line && one.line <= last.line;
-    });
+    const riffle::front::FileLine first = riffle::front::place_of(sources, place);
+    const riffle::front::FileLine last = riffle::front::place_of(sources, end);
+    language.DelayedTemplateParsing =
+        llvm::any_of(put_off_, [&](const riffle::front::FileLine& one) {
+          return one.file == first.file && first.line <= one.line && one.line <= last.line;
+        });
     end_of_template_ = end;
   }
 
@@ -359,8 +360,8 @@ class Stream {
 
   clang::CompilerInstance& compiler_;
   clang::Preprocessor& preprocessor_;
-  std::vector<riffle::front::Place> put_off_;
-  std::vector<riffle::front::Place> dropped_;
+  std::vector<riffle::front::FileLine> put_off_;
+  std::vector<riffle::front::FileLine> dropped_;
   clang::SourceLocation end_of_template_;
   clang::SourceLocation place_of_semicolons_;
   clang::SourceLocation settled_;  ///< of the explicit instantiation whose scope is the parser's
@@ -372,7 +373,7 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
                                          const std::string& put_off) {
   waiting().clear();  // left by a compilation that did not finish
   if (!compiler.getLangOpts().CUDA) return nullptr;
-  auto stream = std::make_shared<Stream>(compiler, put_off);
+  auto stream = std::make_shared<TokenStream>(compiler, put_off);
   compiler.getPreprocessor().setTokenWatcher(
       // Clang shows the token where it is, so that it may be another one from here on.
       [stream](const Token& token) { stream->see(const_cast<Token&>(token)); });

@@ -48,14 +48,15 @@ class UnitConsumer final : public clang::ASTConsumer {
 };
 
 /// Which of the two compilations of a file a part looks at.
-enum class Side : bool { kHost, kDevice };
+enum class CompilationSide : bool { kHost, kDevice };
 
 /// A part without arguments whose visitor is made from the compiler, for PluginPart.
-template <class Visitor, Side kSide>
+template <class Visitor, CompilationSide kSide>
 std::unique_ptr<clang::ASTConsumer> visit_unit(clang::CompilerInstance& compiler,
                                                const std::string&) {
   const clang::LangOptions& language = compiler.getLangOpts();
-  if (!language.CUDA || language.CUDAIsDevice != (kSide == Side::kDevice)) return nullptr;
+  if (!language.CUDA || language.CUDAIsDevice != (kSide == CompilationSide::kDevice))
+    return nullptr;
   return std::make_unique<UnitConsumer<Visitor>>(compiler.getDiagnostics(), Visitor(compiler));
 }
 

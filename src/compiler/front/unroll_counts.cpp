@@ -9,7 +9,7 @@ namespace riffle::front {
 namespace {
 
 /// Where the number ends, of which the minus sign is at `at` or behind a bracket there; 0 if there is none.
-std::size_t behind_negative(const std::vector<Piece>& pieces, std::size_t at) {
+std::size_t behind_negative(const std::vector<TokenPiece>& pieces, std::size_t at) {
   const auto is = [&](std::size_t i, clang::tok::TokenKind kind) {
     return i < pieces.size() && pieces[i].kind == kind;
   };
@@ -25,7 +25,7 @@ std::size_t behind_negative(const std::vector<Piece>& pieces, std::size_t at) {
 std::optional<std::string> without_negative_unrolls(llvm::StringRef text,
                                                     const clang::LangOptions& options) {
   if (!text.contains("unroll")) return std::nullopt;
-  const std::vector<Piece> pieces = pieces_of(text, options);
+  const std::vector<TokenPiece> pieces = pieces_of(text, options);
   const auto word = [&](std::size_t i) { return text.slice(pieces[i].begin, pieces[i].end); };
   std::string changed;
   std::size_t copied = 0;

@@ -16,9 +16,9 @@ bool has_memory_space(const clang::VarDecl& variable) {
   return variable.hasAttr<clang::CUDADeviceAttr>() || variable.hasAttr<clang::CUDAConstantAttr>();
 }
 
-class Finder final : public clang::RecursiveASTVisitor<Finder> {
+class VariableRuleFinder final : public clang::RecursiveASTVisitor<VariableRuleFinder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler)
+  explicit VariableRuleFinder(clang::CompilerInstance& compiler)
       : diagnostics_(compiler.getDiagnostics()),
         is_relocatable_(compiler.getLangOpts().GPURelocatableDeviceCode) {}
 
@@ -55,8 +55,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   bool is_relocatable_;
 };
 
-const clang::FrontendPluginRegistry::Add<
-    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kHost>>>
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<
+    riffle::front::visit_unit<VariableRuleFinder, riffle::front::CompilationSide::kHost>>>
     kAction("riffle_variable_rules", "");
 
 }  // namespace

@@ -41,7 +41,7 @@ void share(llvm::GlobalObject& object) {
 
 }  // namespace
 
-Callbacks::Callbacks(llvm::Module& module) : module_(module) {
+HostCodeCallbacks::HostCodeCallbacks(llvm::Module& module) : module_(module) {
   llvm::LLVMContext& context = module.getContext();
   llvm::PointerType* const pointer = llvm::PointerType::get(context, 0);
   table_ = new llvm::GlobalVariable(module, pointer, false, llvm::GlobalValue::ExternalLinkage,
@@ -50,7 +50,7 @@ Callbacks::Callbacks(llvm::Module& module) : module_(module) {
   define_start();
 }
 
-llvm::Function* Callbacks::make(const std::string& name, bool is_range) {
+llvm::Function* HostCodeCallbacks::make(const std::string& name, bool is_range) {
   llvm::LLVMContext& context = module_.getContext();
   llvm::Type* const nothing = llvm::Type::getVoidTy(context);
   llvm::Type* const pointer = llvm::PointerType::get(context, 0);
@@ -68,8 +68,8 @@ llvm::Function* Callbacks::make(const std::string& name, bool is_range) {
   return function;
 }
 
-void Callbacks::call_table(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes,
-                           llvm::Value* kind) {
+void HostCodeCallbacks::call_table(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes,
+                                   llvm::Value* kind) {
   llvm::PointerType* const address = at.getPtrTy();
   llvm::Value* const table = at.CreateLoad(address, table_);
   llvm::Value* const place = at.CreateConstInBoundsGEP1_64(address, table, 1);
@@ -82,15 +82,15 @@ void Callbacks::call_table(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Va
 }
 
 /// To `checked` if there is a table, else back.
-void Callbacks::define_entry(llvm::Function& function, llvm::Function& checked) {
+void HostCodeCallbacks::define_entry(llvm::Function& function, llvm::Function& checked) {
   llvm::LLVMContext& context = module_.getContext();
   auto* const entry = llvm::BasicBlock::Create(context, "entry", &function);
-  auto* const tell = llvm::BasicBlock::Create(context, "tell", &function);
+  auto* const report = llvm::BasicBlock::Create(context, "report", &function);
   auto* const done = llvm::BasicBlock::Create(context, "done", &function);
   llvm::IRBuilder<> at(entry);
   llvm::Value* const table = at.CreateLoad(at.getPtrTy(), table_);
-  at.CreateCondBr(at.CreateIsNotNull(table), tell, done, rarely(context));
-  at.SetInsertPoint(tell);
+  at.CreateCondBr(at.CreateIsNotNull(table), report, done, rarely(context));
+  at.SetInsertPoint(report);
   llvm::SmallVector<llvm::Value*> arguments;
   for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
   llvm::CallInst* const call = at.CreateCall(&checked, arguments);
@@ -100,10 +100,10 @@ void Callbacks::define_entry(llvm::Function& function, llvm::Function& checked) 
   llvm::IRBuilder<>(done).CreateRetVoid();
 }
 
-void Callbacks::define_few(llvm::Function& function, Kind kind) {
+void HostCodeCallbacks::define_few(llvm::Function& function, HostCodeAccess kind) {
   llvm::LLVMContext& context = module_.getContext();
   auto* const entry = llvm::BasicBlock::Create(context, "entry", &function);
-  auto* const tell = llvm::BasicBlock::Create(context, "tell", &function);
+  auto* const report = llvm::BasicBlock::Create(context, "report", &function);
   auto* const done = llvm::BasicBlock::Create(context, "done", &function);
   llvm::IRBuilder<> at(entry);
   llvm::Value* const pointer = function.getArg(0);
@@ -118,15 +118,15 @@ void Callbacks::define_few(llvm::Function& function, Kind kind) {
   llvm::Value* const bit =
       at.CreateShl(at.getInt32(1), at.CreateTrunc(at.CreateAnd(page, 7), at.getInt32Ty()));
   llvm::Value* const both = at.CreateAnd(at.CreateZExt(bits, at.getInt32Ty()), bit);
-  at.CreateCondBr(at.CreateIsNotNull(both), tell, done, rarely(context));
-  at.SetInsertPoint(tell);
+  at.CreateCondBr(at.CreateIsNotNull(both), report, done, rarely(context));
+  at.SetInsertPoint(report);
   call_table(at, pointer, function.getArg(1), at.getInt32(static_cast<std::uint32_t>(kind)));
   at.CreateBr(done);
   llvm::IRBuilder<>(done).CreateRetVoid();
 }
 
 /// Which of its pages are wanted the other side finds out.
-void Callbacks::define_range(llvm::Function& function) {
+void HostCodeCallbacks::define_range(llvm::Function& function) {
   llvm::IRBuilder<> at(llvm::BasicBlock::Create(module_.getContext(), "entry", &function));
   call_table(at, function.getArg(0), function.getArg(1), function.getArg(2));
   at.CreateRetVoid();
@@ -134,7 +134,7 @@ void Callbacks::define_range(llvm::Function& function) {
 
 /// A constructor, before those of the program: asks the dynamic linker for the checker's function. A program that is linked
 /// statically has no such linker, and nobody to check it.
-void Callbacks::define_start() {
+void HostCodeCallbacks::define_start() {
   llvm::LLVMContext& context = module_.getContext();
   auto* const type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
   auto* const function =
@@ -142,7 +142,7 @@ void Callbacks::define_start() {
   share(*function);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   llvm::IRBuilder<> at(llvm::BasicBlock::Create(context, "entry", function));
-  auto* const ask = llvm::BasicBlock::Create(context, "ask", function);
+  auto* const look_up = llvm::BasicBlock::Create(context, "look_up", function);
   auto* const found = llvm::BasicBlock::Create(context, "found", function);
   auto* const done = llvm::BasicBlock::Create(context, "done", function);
   llvm::FunctionCallee dlsym =
@@ -150,8 +150,8 @@ void Callbacks::define_start() {
   if (auto* const declared = llvm::dyn_cast<llvm::Function>(dlsym.getCallee());
       declared != nullptr && declared->use_empty() && declared->isDeclaration())
     declared->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);
-  at.CreateCondBr(at.CreateIsNotNull(dlsym.getCallee()), ask, done);
-  at.SetInsertPoint(ask);
+  at.CreateCondBr(at.CreateIsNotNull(dlsym.getCallee()), look_up, done);
+  at.SetInsertPoint(look_up);
   llvm::Value* const name = at.CreateGlobalString(kTableName, "riffle_host_code_name");
   llvm::Value* const everywhere = llvm::ConstantPointerNull::get(at.getPtrTy());  // RTLD_DEFAULT
   llvm::Value* const function_of_checker = at.CreateCall(dlsym, {everywhere, name});
@@ -164,7 +164,7 @@ void Callbacks::define_start() {
   llvm::appendToGlobalCtors(module_, function, 0, function);
 }
 
-llvm::Function* Callbacks::few(Kind kind) {
+llvm::Function* HostCodeCallbacks::few(HostCodeAccess kind) {
   llvm::Function*& function = few_[static_cast<std::size_t>(kind)];
   if (function == nullptr) {
     const std::string name = kFewNames[static_cast<std::size_t>(kind)];
@@ -176,13 +176,14 @@ llvm::Function* Callbacks::few(Kind kind) {
   return function;
 }
 
-void Callbacks::access(llvm::IRBuilder<>& at, llvm::Value* pointer, std::uint64_t bytes,
-                       Kind kind) {
+void HostCodeCallbacks::access(llvm::IRBuilder<>& at, llvm::Value* pointer, std::uint64_t bytes,
+                               HostCodeAccess kind) {
   at.CreateCall(few(kind), {pointer, at.getInt64(bytes)})
       ->setCallingConv(llvm::CallingConv::PreserveMost);
 }
 
-void Callbacks::range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes, Kind kind) {
+void HostCodeCallbacks::range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes,
+                              HostCodeAccess kind) {
   if (range_ == nullptr) {
     llvm::Function* const checked = make(std::string(kRangeName) + kChecked, true);
     define_range(*checked);

@@ -13,20 +13,21 @@ namespace riffle::host_code {
 
 /// Defines them in a module. Each object has its own and linkers keep one for a program or library: nothing else has to be
 /// linked. Without a checker such a function is a load, a comparison and the return.
-class Callbacks {
+class HostCodeCallbacks {
  public:
-  explicit Callbacks(llvm::Module& module);
+  explicit HostCodeCallbacks(llvm::Module& module);
 
   /// At most kFewBytes.
-  void access(llvm::IRBuilder<>& at, llvm::Value* pointer, std::uint64_t bytes, Kind kind);
+  void access(llvm::IRBuilder<>& at, llvm::Value* pointer, std::uint64_t bytes,
+              HostCodeAccess kind);
   /// Any number of bytes, a value of 64 bits.
-  void range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes, Kind kind);
+  void range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes, HostCodeAccess kind);
 
  private:
   llvm::Function* make(const std::string& name, bool is_range);
-  llvm::Function* few(Kind kind);
+  llvm::Function* few(HostCodeAccess kind);
   void define_entry(llvm::Function& function, llvm::Function& checked);
-  void define_few(llvm::Function& function, Kind kind);
+  void define_few(llvm::Function& function, HostCodeAccess kind);
   void define_range(llvm::Function& function);
   void define_start();
   void call_table(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes,

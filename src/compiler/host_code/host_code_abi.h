@@ -10,7 +10,7 @@
 namespace riffle::host_code {
 
 /// What host code does with memory.
-enum class Kind : std::uint32_t {
+enum class HostCodeAccess : std::uint32_t {
   kRead,
   kWrite,
   kAtomic,  ///< or volatile: may tell threads and devices something
@@ -25,10 +25,10 @@ inline constexpr std::uint64_t kPageBytes = std::uint64_t{1} << kPageShift;
 /// Of accesses of at most this many bytes, only the page of the first byte is looked up.
 inline constexpr std::uint64_t kFewBytes = 64;
 
-struct Table {
+struct HostCodeTable {
   std::atomic<std::uint8_t>* pages;
   /// Before an access on a page whose bit is set; `caller` is in the code that makes it.
-  void (*access)(const void* bytes, std::size_t count, Kind kind, const void* caller);
+  void (*access)(const void* bytes, std::size_t count, HostCodeAccess kind, const void* caller);
 };
 
 /// A function without parameters that returns the `const Table*`.

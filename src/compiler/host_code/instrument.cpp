@@ -61,19 +61,19 @@ bool gives_back(llvm::StringRef name) {
          name.starts_with("_ZdaPv");
 }
 
-class Instrumenter {
+class HostInstrumenter {
  public:
-  Instrumenter(llvm::Function& function, Callbacks& callbacks)
+  HostInstrumenter(llvm::Function& function, HostCodeCallbacks& callbacks)
       : function_(function), layout_(function.getDataLayout()), callbacks_(callbacks) {}
 
   void run() {
     llvm::SmallVector<llvm::Instruction*> all;
     for (llvm::BasicBlock& block : function_) {
-      told_.clear();
+      reported_.clear();
       for (llvm::Instruction& instruction : block) choose(instruction, all);
     }
-    for (llvm::Instruction* const instruction : all) tell(*instruction);
-    tell_end_of_scope();
+    for (llvm::Instruction* const instruction : all) report(*instruction);
+    report_end_of_scope();
   }
 
  private:
@@ -93,14 +93,14 @@ class Instrumenter {
     return known->second;
   }
 
-  static bool is_told_as_atomic(const llvm::Instruction& instruction) {
+  static bool is_reported_as_atomic(const llvm::Instruction& instruction) {
     return instruction.isAtomic() || instruction.isVolatile();
   }
 
   /// False when the block has told of as much already. A write tells more than a read.
   bool is_news(llvm::Value* pointer, std::uint64_t bytes, bool writes) {
-    std::uint64_t& read = told_[{pointer, 0U}];
-    std::uint64_t& written = told_[{pointer, 1U}];
+    std::uint64_t& read = reported_[{pointer, 0U}];
+    std::uint64_t& written = reported_[{pointer, 1U}];
     if (written >= bytes || (!writes && read >= bytes)) return false;
     (writes ? written : read) = bytes;
     return true;
@@ -110,17 +110,17 @@ class Instrumenter {
     if (auto* const call = dyn_cast<llvm::CallBase>(&instruction)) {
       if (isa<llvm::MemIntrinsic>(call) || isa<llvm::LifetimeIntrinsic>(call) || is_known(*call))
         all.push_back(call);
-      if (!isa<llvm::IntrinsicInst>(call)) told_.clear();  // it may wait, or enqueue
+      if (!isa<llvm::IntrinsicInst>(call)) reported_.clear();  // it may wait, or enqueue
       return;
     }
     llvm::Value* const pointer = pointer_of(instruction);
     if (pointer == nullptr) {
-      if (isa<llvm::FenceInst>(instruction)) told_.clear();
+      if (isa<llvm::FenceInst>(instruction)) reported_.clear();
       return;
     }
     if (!is_shared(pointer)) return;
-    if (is_told_as_atomic(instruction)) {
-      told_.clear();
+    if (is_reported_as_atomic(instruction)) {
+      reported_.clear();
       all.push_back(&instruction);
       return;
     }
@@ -146,14 +146,16 @@ class Instrumenter {
     return bytes.getFixedValue();
   }
 
-  void tell_piece(llvm::IRBuilder<>& at, llvm::Value* pointer, std::uint64_t bytes, Kind kind) {
+  void report_piece(llvm::IRBuilder<>& at, llvm::Value* pointer, std::uint64_t bytes,
+                    HostCodeAccess kind) {
     if (bytes <= kFewBytes)
       callbacks_.access(at, pointer, bytes, kind);
     else
       callbacks_.range(at, pointer, at.getInt64(bytes), kind);
   }
 
-  void tell_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes, Kind kind) {
+  void report_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* bytes,
+                    HostCodeAccess kind) {
     if (!is_shared(pointer)) return;
     const auto* const fixed = dyn_cast<llvm::ConstantInt>(bytes);
     if (fixed != nullptr && fixed->getZExtValue() <= kFewBytes) {
@@ -163,34 +165,35 @@ class Instrumenter {
     callbacks_.range(at, pointer, at.CreateZExtOrTrunc(bytes, at.getInt64Ty()), kind);
   }
 
-  void tell(llvm::Instruction& instruction) {
+  void report(llvm::Instruction& instruction) {
     llvm::IRBuilder<> at(&instruction);
     if (auto* const end = dyn_cast<llvm::LifetimeIntrinsic>(&instruction))
-      return tell_lifetime(at, *end);
+      return report_lifetime(at, *end);
     if (auto* const set = dyn_cast<llvm::MemIntrinsic>(&instruction)) {
       if (auto* const transfer = dyn_cast<llvm::MemTransferInst>(set))
-        tell_range(at, transfer->getRawSource(), transfer->getLength(), Kind::kRead);
-      return tell_range(at, set->getRawDest(), set->getLength(), Kind::kWrite);
+        report_range(at, transfer->getRawSource(), transfer->getLength(), HostCodeAccess::kRead);
+      return report_range(at, set->getRawDest(), set->getLength(), HostCodeAccess::kWrite);
     }
-    if (auto* const call = dyn_cast<llvm::CallBase>(&instruction)) return tell_call(at, *call);
-    const Kind kind = is_told_as_atomic(instruction)      ? Kind::kAtomic
-                      : isa<llvm::StoreInst>(instruction) ? Kind::kWrite
-                                                          : Kind::kRead;
+    if (auto* const call = dyn_cast<llvm::CallBase>(&instruction)) return report_call(at, *call);
+    const HostCodeAccess kind = is_reported_as_atomic(instruction)  ? HostCodeAccess::kAtomic
+                                : isa<llvm::StoreInst>(instruction) ? HostCodeAccess::kWrite
+                                                                    : HostCodeAccess::kRead;
     if (const std::optional<std::uint64_t> bytes = bytes_of(instruction))
-      tell_piece(at, pointer_of(instruction), *bytes, kind);
+      report_piece(at, pointer_of(instruction), *bytes, kind);
   }
 
-  void tell_call(llvm::IRBuilder<>& at, llvm::CallBase& call) {
+  void report_call(llvm::IRBuilder<>& at, llvm::CallBase& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     if (gives_back(name))
-      return callbacks_.range(at, call.getArgOperand(0), at.getInt64(0), Kind::kGone);
+      return callbacks_.range(at, call.getArgOperand(0), at.getInt64(0), HostCodeAccess::kGone);
     const LibraryCall known = *library_call(name);
     if (call.arg_size() <= known.bytes) return;
     llvm::Value* const bytes = call.getArgOperand(known.bytes);
     if (!bytes->getType()->isIntegerTy()) return;
     for (unsigned i = 0; i < known.read_count; ++i)
-      tell_range(at, call.getArgOperand(known.reads[i]), bytes, Kind::kRead);
-    if (known.writes) tell_range(at, call.getArgOperand(*known.writes), bytes, Kind::kWrite);
+      report_range(at, call.getArgOperand(known.reads[i]), bytes, HostCodeAccess::kRead);
+    if (known.writes)
+      report_range(at, call.getArgOperand(*known.writes), bytes, HostCodeAccess::kWrite);
   }
 
   // ---- The ends of variables ----
@@ -199,22 +202,22 @@ class Instrumenter {
     return dyn_cast<llvm::AllocaInst>(mark.getArgOperand(mark.arg_size() - 1));
   }
 
-  void tell_gone(llvm::IRBuilder<>& at, llvm::AllocaInst& local) {
+  void report_gone(llvm::IRBuilder<>& at, llvm::AllocaInst& local) {
     const std::optional<llvm::TypeSize> bytes = local.getAllocationSize(layout_);
     if (!bytes || bytes->isScalable() || bytes->isZero()) return;
-    callbacks_.range(at, &local, at.getInt64(bytes->getFixedValue()), Kind::kGone);
+    callbacks_.range(at, &local, at.getInt64(bytes->getFixedValue()), HostCodeAccess::kGone);
   }
 
-  void tell_lifetime(llvm::IRBuilder<>& at, llvm::LifetimeIntrinsic& mark) {
+  void report_lifetime(llvm::IRBuilder<>& at, llvm::LifetimeIntrinsic& mark) {
     const llvm::AllocaInst* const local = variable_of(mark);
     if (local == nullptr) return;
     has_end_.insert(local);
     if (mark.getIntrinsicID() == llvm::Intrinsic::lifetime_end && is_captured(*local))
-      tell_gone(at, const_cast<llvm::AllocaInst&>(*local));
+      report_gone(at, const_cast<llvm::AllocaInst&>(*local));
   }
 
   /// Of those without a mark, and where a function is left otherwise.
-  void tell_end_of_scope() {
+  void report_end_of_scope() {
     llvm::SmallVector<llvm::AllocaInst*> locals;
     for (llvm::Instruction& instruction : function_.getEntryBlock())
       if (auto* const local = dyn_cast<llvm::AllocaInst>(&instruction))
@@ -225,20 +228,20 @@ class Instrumenter {
       if (!isa<llvm::ReturnInst>(last) && !isa<llvm::ResumeInst>(last)) continue;
       llvm::Instruction* const tail = block.getTerminatingMustTailCall();
       llvm::IRBuilder<> at(tail != nullptr ? tail : last);
-      for (llvm::AllocaInst* const local : locals) tell_gone(at, *local);
+      for (llvm::AllocaInst* const local : locals) report_gone(at, *local);
     }
   }
 
   llvm::Function& function_;
   const llvm::DataLayout& layout_;
-  Callbacks& callbacks_;
+  HostCodeCallbacks& callbacks_;
   llvm::DenseMap<std::pair<llvm::Value*, unsigned>, std::uint64_t>
-      told_;  ///< of the block, in bytes
+      reported_;  ///< of the block, in bytes
   llvm::DenseMap<const llvm::AllocaInst*, bool> captured_;
   llvm::DenseSet<const llvm::AllocaInst*> has_end_;
 };
 
-bool may_be_told(const llvm::Function& function) {
+bool may_be_instrumented(const llvm::Function& function) {
   return !function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::Naked) &&
          !function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation) &&
          !function.hasAvailableExternallyLinkage();
@@ -254,10 +257,10 @@ void keep_accesses(llvm::Module& module) {
 void instrument(llvm::Module& module) {
   llvm::SmallVector<llvm::Function*> all;
   for (llvm::Function& function : module)
-    if (may_be_told(function)) all.push_back(&function);
+    if (may_be_instrumented(function)) all.push_back(&function);
   if (all.empty()) return;
-  Callbacks callbacks(module);
-  for (llvm::Function* const function : all) Instrumenter(*function, callbacks).run();
+  HostCodeCallbacks callbacks(module);
+  for (llvm::Function* const function : all) HostInstrumenter(*function, callbacks).run();
   for (llvm::Function& function : module) function.removeFnAttr(kKeptAccesses);
 }
 

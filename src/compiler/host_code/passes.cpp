@@ -7,7 +7,7 @@ namespace riffle::host_code {
 namespace {
 
 template <void (*change)(llvm::Module&)>
-struct Pass : llvm::PassInfoMixin<Pass<change>> {
+struct ModulePass : llvm::PassInfoMixin<ModulePass<change>> {
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     change(module);
@@ -21,11 +21,11 @@ struct Pass : llvm::PassInfoMixin<Pass<change>> {
 void add_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(Pass<keep_accesses>());
+        passes.addPass(ModulePass<keep_accesses>());
       });
   builder.registerOptimizerEarlyEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
-        passes.addPass(Pass<instrument>());
+        passes.addPass(ModulePass<instrument>());
       });
 }
 

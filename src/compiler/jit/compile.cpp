@@ -86,9 +86,8 @@ void divide(const CompileRequest& request, llvm::Module& module, spmd::ModuleSta
   if (request.kernel != nullptr) {
     spmd::make_kernel(module, request.kernel, state);
   } else if (!state.for_debugger) {
-    const auto asked = static_cast<spmd::Grouping>(request.grouping);
-    const bool is_large = is_text(request) && asked != spmd::Grouping::kTogether;
-    spmd::make_base(module, state, is_large ? spmd::Grouping::kApart : asked);
+    const bool is_large = is_text(request) && request.grouping != compiler::Grouping::kTogether;
+    spmd::make_base(module, state, is_large ? compiler::Grouping::kApart : request.grouping);
   }
 }
 

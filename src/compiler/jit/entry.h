@@ -6,16 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "compiler/grouping.h"
 #include "compiler/launch_shape.h"
 
 namespace riffle::compiler {
-
-/// Which kernels share an object.
-enum class Grouping : std::uint32_t {
-  kBySize,    ///< all of a small image; else each has its own
-  kTogether,  ///< all of them
-  kApart,     ///< none
-};
 
 /// What kernels say of the memory that they touch (abi/access_abi.h).
 enum class AccessNoting : std::uint32_t {

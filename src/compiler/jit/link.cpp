@@ -65,9 +65,9 @@ void write_all(int descriptor, llvm::ArrayRef<char> bytes) {
 
 /// A folder of our own for the linker's output: the linker insists on creating its output file
 /// itself, beside which it wants to write, so that a memory file will not do. Gone with the object.
-class TemporaryFolder {
+class LinkFolder {
  public:
-  TemporaryFolder() {
+  LinkFolder() {
     const char* configured = std::getenv("TMPDIR");
     for (const char* parent : {"/dev/shm", configured, "/tmp", "."}) {
       if (parent == nullptr) continue;
@@ -77,12 +77,12 @@ class TemporaryFolder {
     throw spmd::CompileError(
         "no folder for temporary files: /dev/shm, TMPDIR and /tmp cannot be written");
   }
-  ~TemporaryFolder() {
+  ~LinkFolder() {
     ::unlink(file().c_str());
     ::rmdir(path_.c_str());
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  LinkFolder(const LinkFolder&) = delete;
+  LinkFolder& operator=(const LinkFolder&) = delete;
   [[nodiscard]] std::string file() const { return path_ + "/module.so"; }
 
  private:
@@ -143,7 +143,7 @@ Mutex& linker_mutex() {
 
 int link_shared(llvm::ArrayRef<char> object) {
   const Descriptor input = memory_file("riffle-object");
-  const TemporaryFolder folder;
+  const LinkFolder folder;
   write_all(input.get(), object);
 
   const std::string input_path = path_of(input);

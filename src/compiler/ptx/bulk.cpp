@@ -12,17 +12,17 @@ using namespace llvm;
 namespace {
 
 /// Which way, and who hears of it.
-struct Way {
+struct CopyDirection {
   StringRef to, from;  ///< spaces
-  bool tells_barrier = false;
+  bool completes_barrier = false;
 };
 
 StringRef take_space(Emitter& e) {
   return e.take("global") ? "global" : e.take("shared::cta") ? "shared" : "";
 }
 
-Way take_way(Emitter& e) {
-  Way way;
+CopyDirection take_way(Emitter& e) {
+  CopyDirection way;
   const auto& modifiers = e.statement().modifiers;
   // The destination is named first: both may be shared memory.
   const bool to_shared =
@@ -38,14 +38,14 @@ Way take_way(Emitter& e) {
     way = {"shared", "global"};
     if (!e.take("global") || !e.take("shared::cta")) e.refuse();
   }
-  way.tells_barrier = e.take("mbarrier::complete_tx::bytes");
-  if (way.from.empty() || way.tells_barrier != (way.to == "shared")) e.refuse();
+  way.completes_barrier = e.take("mbarrier::complete_tx::bytes");
+  if (way.from.empty() || way.completes_barrier != (way.to == "shared")) e.refuse();
   (void)e.take_prefixed("L2::");
   return way;
 }
 
-void tell_barrier(Emitter& e, const Way& way, Value* bytes) {
-  if (!way.tells_barrier) return;
+void complete_on_barrier(Emitter& e, const CopyDirection& way, Value* bytes) {
+  if (!way.completes_barrier) return;
   PhaseChange change;
   change.complete = bytes;
   (void)change_phase(e, e.pointer(e.operand(3), "shared"), change);
@@ -66,11 +66,11 @@ void emit_bulk_copy(Emitter& e) {
     (void)e.take_prefixed("L2");
     return;
   }
-  const Way way = take_way(e);
+  const CopyDirection way = take_way(e);
   Value* bytes = size_of_copy(e);
   e.ir().CreateMemCpy(e.pointer(e.operand(0), way.to), Align(16), e.pointer(e.operand(1), way.from),
                       Align(16), bytes);
-  tell_barrier(e, way, bytes);
+  complete_on_barrier(e, way, bytes);
 }
 
 void emit_bulk_reduction(Emitter& e) {
@@ -78,7 +78,7 @@ void emit_bulk_reduction(Emitter& e) {
   for (StringRef name : {"async", "bulk"}) {
     if (!e.take(name)) e.refuse();
   }
-  const Way way = take_way(e);
+  const CopyDirection way = take_way(e);
   const StringRef name = e.take_any({"add", "min", "max", "inc", "dec", "and", "or", "xor"});
   (void)e.take("noftz");
   const ScalarType type = e.take_type();
@@ -94,7 +94,7 @@ void emit_bulk_reduction(Emitter& e) {
     Value* value = ir.CreateAlignedLoad(e.int_type(type.width), at(from), Align(width));
     (void)update_element(e, at(to), name, type, value, AtomicOrdering::Monotonic);
   });
-  tell_barrier(e, way, bytes);
+  complete_on_barrier(e, way, bytes);
 }
 
 }  // namespace riffle::ptx

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-struct Call {
+struct CallStatement {
   SmallVector<Value*, 8> arguments;
   SmallVector<Type*, 8> types;
   SmallVector<std::pair<unsigned, AllocaInst*>, 2> by_value;
@@ -26,7 +26,7 @@ AllocaInst* parameter(Emitter& e, const Operand& operand) {
 }
 
 /// `wanted`: what the function takes there; null if that is not known.
-void add_argument(Emitter& e, const Operand& operand, Type* wanted, Call& call) {
+void add_argument(Emitter& e, const Operand& operand, Type* wanted, CallStatement& call) {
   Value* value = nullptr;
   if (AllocaInst* memory = parameter(e, operand)) {
     if (memory->getAllocatedType()->isArrayTy()) {
@@ -78,7 +78,7 @@ void keep_results(Emitter& e, ArrayRef<Operand> to, CallInst* call) {
 }
 
 /// What the function itself takes, where that is known: pointers of functions that C++ declares.
-void fit(Emitter& e, const FunctionType& type, Call& call) {
+void fit(Emitter& e, const FunctionType& type, CallStatement& call) {
   if (type.getNumParams() != call.arguments.size())
     e.reject("has another number of arguments than the function");
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
@@ -100,7 +100,7 @@ void emit_call(Emitter& e) {
   const unsigned at = has_results ? 1 : 0;
   const Operand& callee = e.operand(at);
   auto* function = dyn_cast_or_null<Function>(e.symbol(callee));
-  Call call;
+  CallStatement call;
   if (e.operand_count() > at + 1) {
     if (e.operand(at + 1).kind != Operand::Kind::kList) e.refuse();
     unsigned number = 0;

@@ -57,7 +57,7 @@ void Emitter::declare_variable(const Variable& variable) {
 
 void Emitter::declare_vector(StringRef name, Type* element, unsigned length) {
   constexpr StringRef kColours = "rgba";
-  Scope& scope = scopes_.back();
+  NameScope& scope = scopes_.back();
   scope.vectors[name] = length;
   for (unsigned i = 0; i < length; ++i) {
     const std::string one = (name + "." + Twine(kVectorElements[i])).str();

@@ -27,9 +27,9 @@ constexpr std::uint64_t kArgumentBytes = 32768;
 constexpr std::uint64_t kKernel = 0, kGrid = 8, kBlock = 20, kShared = 32, kNoteBytes = 40;
 constexpr std::uint64_t kGridScope = 1;  ///< cudaCGScopeGrid
 
-class Body {
+class FunctionBuilder {
  public:
-  explicit Body(Function& function)
+  explicit FunctionBuilder(Function& function)
       : function_(function), ir(BasicBlock::Create(function.getContext(), "", &function)) {
     function.setLinkage(GlobalValue::LinkOnceODRLinkage);
   }
@@ -56,7 +56,7 @@ class Body {
 };
 
 void get_buffer(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   IRBuilder<>& ir = body.ir;
   Value* buffer =
       body.call("cudaGetParameterBuffer", ir.getPtrTy(),
@@ -77,7 +77,7 @@ void get_buffer(Function& function) {
 }
 
 void launch(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   IRBuilder<>& ir = body.ir;
   Value* buffer = ir.CreateIntToPtr(body.argument(0), ir.getPtrTy());
   Value* note = body.byte_at(buffer, kArgumentBytes);
@@ -90,7 +90,7 @@ void launch(Function& function) {
 
 /// Fills in three dimensions take structures apart: cudaPitchedPtr and cudaExtent.
 void fill(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   IRBuilder<>& ir = body.ir;
   const auto field = [&](unsigned argument, std::uint64_t number) {
     return ir.CreateLoad(ir.getInt64Ty(), body.byte_at(body.argument(argument), 8 * number));
@@ -104,8 +104,8 @@ void fill(Function& function) {
 }
 
 /// The flags change nothing.
-void ask_occupancy(Function& function) {
-  Body body(function);
+void define_occupancy(Function& function) {
+  FunctionBuilder body(function);
   IRBuilder<>& ir = body.ir;
   const auto pointer = [&](unsigned argument) {
     return ir.CreateIntToPtr(body.argument(argument), ir.getPtrTy());
@@ -116,7 +116,7 @@ void ask_occupancy(Function& function) {
 
 /// The threads of the block wait, and one of them for the other blocks.
 void wait_for_grid(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   IRBuilder<>& ir = body.ir;
   const auto barrier = [&] {
     ir.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_all, ArrayRef<Type*>(),
@@ -151,7 +151,7 @@ void wait_for_grid(Function& function) {
 
 /// That of the grid is its workspace, 0 in a launch that is not cooperative; there is none of several devices.
 void give_handle(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   Value* is_grid = body.ir.CreateICmpEQ(body.argument(0),
                                         ConstantInt::get(body.argument(0)->getType(), kGridScope));
   Value* workspace = body.call(StringRef(abi::kCooperativeWorkspace), body.ir.getInt64Ty(), {});
@@ -160,21 +160,21 @@ void give_handle(Function& function) {
 
 /// A conditional handle is the address of its value, which other threads may write, too.
 void set_conditional(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   Value* value = body.ir.CreateIntToPtr(body.argument(0), body.ir.getPtrTy());
   body.ir.CreateAlignedStore(body.argument(1), value, Align(4), /*isVolatile=*/true);
   body.ir.CreateRetVoid();
 }
 
 void set_node_enabled(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   body.ir.CreateRet(body.call("__riffle_node_set_enabled", function.getReturnType(),
                               {body.argument(0), body.argument(1)}));
 }
 
 /// The grid is a dim3.
 void set_node_grid(Function& function) {
-  Body body(function);
+  FunctionBuilder body(function);
   IRBuilder<>& ir = body.ir;
   SmallVector<Value*, 4> arguments = {body.argument(0)};
   for (std::uint64_t offset = 0; offset < 12; offset += 4)
@@ -213,7 +213,7 @@ void define_runtime_function(Function& function) {
     fill(function);
   if (name == "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags" &&
       has_shape(function, word, {wide, wide, word, wide, word}))
-    ask_occupancy(function);
+    define_occupancy(function);
   if (name == "GraphSetConditional" && has_shape(function, Type::getVoidTy(context), {wide, word}))
     set_conditional(function);
   if (name == "GraphKernelNodeSetEnabled" && has_shape(function, word, {wide, word}))

@@ -124,7 +124,7 @@ void Emitter::refuse(const Twine& why) const { fail(why, StatementError::Fault::
 void Emitter::reject(const Twine& why) const { fail(why, StatementError::Fault::kWrong); }
 
 void Emitter::run(const std::vector<Statement>& statements) {
-  for (Scope& scope : scopes_) scope.labels.clear();
+  for (NameScope& scope : scopes_) scope.labels.clear();
   declare_labels(statements);
   for (const Statement& statement : statements) {
     statement_ = &statement;

@@ -40,7 +40,7 @@ struct Label {
 };
 
 /// Names between braces.
-struct Scope {
+struct NameScope {
   llvm::StringMap<llvm::AllocaInst*> registers;
   llvm::StringMap<llvm::Value*> variables;
   llvm::StringMap<unsigned> vectors;  ///< their lengths; the elements are registers
@@ -50,7 +50,7 @@ struct Scope {
 /// What statements of a function leave: names for the statements after them, and work for its end.
 struct Leftovers {
   /// The scopes that are open; the first one is the function's own. Labels are an asm statement's own.
-  std::vector<Scope> scopes = std::vector<Scope>(1);
+  std::vector<NameScope> scopes = std::vector<NameScope>(1);
   std::vector<llvm::AllocaInst*> slots;         ///< registers, to be promoted
   std::vector<llvm::FreezeInst*> results;       ///< frozen in case that they were never written
   std::vector<llvm::WeakTrackingVH> negations;  ///< calls that stand for them (Emitter::negate)
@@ -193,7 +193,7 @@ class Emitter {
   llvm::SmallVector<llvm::Value*, 8> immediates_;  ///< likewise; null unless the constraint is n
   unsigned output_count_ = 0;
   const ModuleSymbols* symbols_;
-  std::vector<Scope>& scopes_;
+  std::vector<NameScope>& scopes_;
   Label return_;
   llvm::StringMap<std::vector<std::string>> targets_;
   llvm::AllocaInst* carry_ = nullptr;

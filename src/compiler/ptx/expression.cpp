@@ -19,20 +19,20 @@ namespace {
 
 constexpr unsigned kWarpSize = 32;
 
-struct Operator {
+struct OperatorRow {
   StringRef text;
   unsigned precedence;
 };
 
 /// Longer ones first: << is no comparison.
-constexpr Operator kOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8},
-                                   {">>", 8}, {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},
-                                   {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},
-                                   {"*", 10}, {"/", 10}, {"%", 10}};
+constexpr OperatorRow kOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8},
+                                      {">>", 8}, {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},
+                                      {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},
+                                      {"*", 10}, {"/", 10}, {"%", 10}};
 
 /// The operator that `rest` begins with; null if none does.
-const Operator* operator_at(StringRef rest) {
-  for (const Operator& each : kOperators) {
+const OperatorRow* operator_at(StringRef rest) {
+  for (const OperatorRow& each : kOperators) {
     if (!rest.starts_with(each.text)) continue;
     // %7 is a name.
     if (each.text == "%" && rest.size() > 1 &&
@@ -129,7 +129,7 @@ Number Reader::binary(unsigned least) {
   Number left = unary();
   for (;;) {
     skip_space();
-    const Operator* found = operator_at(rest_);
+    const OperatorRow* found = operator_at(rest_);
     if (found == nullptr || found->precedence < least) return left;
     rest_ = rest_.drop_front(found->text.size());
     left = checked(apply(found->text, left, binary(found->precedence + 1)));

@@ -29,12 +29,12 @@ void take_hints(Emitter& e) {
 }
 
 /// weak, volatile, relaxed.scope, acquire.scope, release.scope.
-struct Order {
+struct MemoryOrder {
   bool is_volatile = false;
   AtomicOrdering ordering = AtomicOrdering::NotAtomic;
 };
-Order take_order(Emitter& e) {
-  Order order;
+MemoryOrder take_order(Emitter& e) {
+  MemoryOrder order;
   (void)e.take("weak");
   order.is_volatile = e.take("volatile");
   const StringRef name = e.take_any({"relaxed", "acquire", "release"});
@@ -67,12 +67,12 @@ Align alignment_in_vector(unsigned count, unsigned bytes, unsigned index) {
 
 /// A strong access to a vector of up to 16 bytes is one access, as a GPU does it: programs pass a state and what it
 /// guards so (CUB's look-back), though PTX promises it for each element alone.
-bool is_one_access(const Order& order, unsigned count, unsigned bytes) {
+bool is_one_access(const MemoryOrder& order, unsigned count, unsigned bytes) {
   return order.ordering != AtomicOrdering::NotAtomic && count > 1 && count * bytes <= 16;
 }
 
 void load(Emitter& e) {
-  const Order order = take_order(e);
+  const MemoryOrder order = take_order(e);
   const StringRef space = take_space(e);
   take_hints(e);
   const unsigned count = take_vector(e);
@@ -105,7 +105,7 @@ void load(Emitter& e) {
 }
 
 void store(Emitter& e) {
-  const Order order = take_order(e);
+  const MemoryOrder order = take_order(e);
   const StringRef space = take_space(e);
   take_hints(e);
   const unsigned count = take_vector(e);

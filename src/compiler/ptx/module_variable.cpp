@@ -174,9 +174,10 @@ unsigned address_space(const Variable& variable) {
 
 Align alignment_of(const Variable& variable) {
   const std::uint64_t own = element_of(variable).total() / 8;
-  const std::uint64_t asked = variable.alignment == 0 ? own : variable.alignment;
-  if (!isPowerOf2_64(asked) || asked > 4096) refuse(variable, "has an alignment that is none");
-  return Align(asked);
+  const std::uint64_t requested = variable.alignment == 0 ? own : variable.alignment;
+  if (!isPowerOf2_64(requested) || requested > 4096)
+    refuse(variable, "has an alignment that is none");
+  return Align(requested);
 }
 
 GlobalVariable* make_variable(Module& module, const Variable& variable,

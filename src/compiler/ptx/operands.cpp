@@ -48,7 +48,7 @@ const Operand& Emitter::operand(std::size_t index) const {
 }
 
 unsigned Emitter::vector_length(StringRef name) const {
-  for (const Scope& scope : llvm::reverse(scopes_)) {
+  for (const NameScope& scope : llvm::reverse(scopes_)) {
     if (const auto found = scope.vectors.find(name); found != scope.vectors.end())
       return found->second;
   }

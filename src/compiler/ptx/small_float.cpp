@@ -9,16 +9,16 @@ using namespace llvm;
 
 namespace {
 
-struct Format {
+struct SmallFloatFormat {
   unsigned fraction_bits;
   int bias;
   double largest;
 };
-constexpr Format kE4m3 = {3, 7, 448.0};
-constexpr Format kE5m2 = {2, 15, 57344.0};
+constexpr SmallFloatFormat kE4m3 = {3, 7, 448.0};
+constexpr SmallFloatFormat kE5m2 = {2, 15, 57344.0};
 
 /// The nearest number, the largest for what lies beyond; 8 bits.
-Value* encoded(Emitter& e, Value* value, const Format& format) {
+Value* encoded(Emitter& e, Value* value, const SmallFloatFormat& format) {
   IRBuilder<>& ir = e.ir();
   Type* real = ir.getFloatTy();
   Value* sign = ir.CreateAnd(ir.CreateLShr(ir.CreateBitCast(value, ir.getInt32Ty()), 24), 0x80);
@@ -82,7 +82,7 @@ void from_bytes(Emitter& e, bool is_e4m3, bool rectified) {
   e.write(0, all);
 }
 
-void to_bytes(Emitter& e, const Format& format, bool rectified) {
+void to_bytes(Emitter& e, const SmallFloatFormat& format, bool rectified) {
   IRBuilder<>& ir = e.ir();
   const bool from_halves = e.take("f16x2");
   if (!from_halves && !e.take("f32")) e.refuse();

@@ -96,15 +96,15 @@ Value* element(Emitter& e, StringRef geometry, StringRef mode, const Operand& op
   return mode == "zero" ? ir.CreateSelect(is_inside, pointer, nowhere(e)) : pointer;
 }
 
-struct Access {
+struct SurfaceAccess {
   StringRef geometry;
   StringRef mode;
   unsigned count = 1;
   ScalarType type;
 };
 
-Access take_access(Emitter& e) {
-  Access access;
+SurfaceAccess take_access(Emitter& e) {
+  SurfaceAccess access;
   access.geometry = e.take_any({"1d", "2d", "3d", "a1d", "a2d", "cube", "acube"});
   (void)e.take_any({"ca", "cg", "cs", "cv", "wb", "wt"});
   const StringRef vector = e.take_any({"v2", "v4"});
@@ -124,7 +124,7 @@ ArrayRef<Operand> values_in(Emitter& e, const Operand& operand, unsigned count) 
 
 void load(Emitter& e) {
   if (!e.take("b")) e.refuse();
-  const Access access = take_access(e);
+  const SurfaceAccess access = take_access(e);
   const unsigned bytes = access.type.width / 8;
   Value* base = element(e, access.geometry, access.mode, e.operand(1), bytes * access.count);
   SmallVector<Value*, 4> values;
@@ -174,7 +174,7 @@ void store_if(Emitter& e, Value* condition, Value* value, Value* pointer) {
 /// sust.p: channels that the instruction does not give are 0, those that the surface lacks are lost.
 void store_formatted(Emitter& e) {
   IRBuilder<>& ir = e.ir();
-  const Access access = take_access(e);
+  const SurfaceAccess access = take_access(e);
   if (access.type.width != 32) e.reject("stores channels of 32 bits");
   const ArrayRef<Operand> from = values_in(e, e.operand(1), access.count);
   Value* base = element(e, access.geometry, access.mode, e.operand(0), 0);
@@ -202,7 +202,7 @@ void store_formatted(Emitter& e) {
 void store(Emitter& e) {
   if (e.take("p")) return store_formatted(e);
   if (!e.take("b")) e.refuse();
-  const Access access = take_access(e);
+  const SurfaceAccess access = take_access(e);
   const unsigned bytes = access.type.width / 8;
   Value* base = element(e, access.geometry, access.mode, e.operand(0), bytes * access.count);
   const ArrayRef<Operand> from = values_in(e, e.operand(1), access.count);
@@ -215,7 +215,7 @@ void store(Emitter& e) {
 void reduce(Emitter& e) {
   if (!e.take("b")) e.refuse();
   const StringRef name = e.take_any({"add", "min", "max", "and", "or"});
-  const Access access = take_access(e);
+  const SurfaceAccess access = take_access(e);
   if (name.empty() || access.count != 1) e.refuse();
   Value* at = element(e, access.geometry, access.mode, e.operand(0), access.type.width / 8);
   (void)update_element(e, at, name, access.type, e.read(1, access.type.width),

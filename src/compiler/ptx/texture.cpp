@@ -44,7 +44,7 @@ ArrayRef<Operand> parts_of(const Operand& operand) {
 }
 
 /// What the texture unit is asked.
-struct Sample {
+struct TextureQuery {
   Value* object;
   Value* request;
   Value* place[3];
@@ -53,7 +53,7 @@ struct Sample {
 };
 
 /// The four channels that it answers, 32 bits each.
-SmallVector<Value*, 4> sample(Emitter& e, const Sample& asked) {
+SmallVector<Value*, 4> sample(Emitter& e, const TextureQuery& query) {
   IRBuilder<>& ir = e.ir();
   Type* const channels = ArrayType::get(ir.getInt32Ty(), 4);
   BasicBlock& entry = ir.GetInsertBlock()->getParent()->getEntryBlock();
@@ -62,8 +62,8 @@ SmallVector<Value*, 4> sample(Emitter& e, const Sample& asked) {
   FunctionCallee unit = e.module().getOrInsertFunction(
       "__riffle_sample_texture", ir.getVoidTy(), ir.getInt64Ty(), ir.getInt32Ty(), real(e), real(e),
       real(e), ir.getInt32Ty(), real(e), ir.getPtrTy());
-  ir.CreateCall(unit, {asked.object, asked.request, asked.place[0], asked.place[1], asked.place[2],
-                       asked.layer, asked.level, result});
+  ir.CreateCall(unit, {query.object, query.request, query.place[0], query.place[1], query.place[2],
+                       query.layer, query.level, result});
   SmallVector<Value*, 4> values;
   for (unsigned i = 0; i < 4; ++i)
     values.push_back(ir.CreateLoad(ir.getInt32Ty(), ir.CreateConstGEP2_32(channels, result, 0, i)));
@@ -106,30 +106,30 @@ void write_texel(Emitter& e, ArrayRef<Value*> channels, const ScalarType& type) 
   for (std::size_t i = 0; i < parts.size(); ++i) e.write(parts[i], channels[i]);
 }
 
-void read_place(Emitter& e, const Coordinates& at, Sample& asked, bool are_whole = false) {
+void read_place(Emitter& e, const Coordinates& at, TextureQuery& query, bool are_whole = false) {
   for (unsigned i = 0; i < 3; ++i) {
-    asked.place[i] = i >= at.along.size() ? zero(e)
+    query.place[i] = i >= at.along.size() ? zero(e)
                      : are_whole          ? e.ir().CreateSIToFP(e.read(at.along[i], 32), real(e))
                                           : read_real(e, at.along[i]);
   }
-  asked.layer = at.layer != nullptr ? e.read(*at.layer, 32) : e.ir().getInt32(0);
+  query.layer = at.layer != nullptr ? e.read(*at.layer, 32) : e.ir().getInt32(0);
 }
 
 /// The level for a place and the gradients that the operands after it give.
-Value* level_by_gradients(Emitter& e, const Sample& asked) {
+Value* level_by_gradients(Emitter& e, const TextureQuery& query) {
   IRBuilder<>& ir = e.ir();
   Type* const numbers = ArrayType::get(real(e), 9);
   BasicBlock& entry = ir.GetInsertBlock()->getParent()->getEntryBlock();
   AllocaInst* all = IRBuilder<>(&entry, entry.begin()).CreateAlloca(numbers);
   for (unsigned i = 0; i < 9; ++i) {
-    Value* number = i < 3 ? asked.place[i] : zero(e);
+    Value* number = i < 3 ? query.place[i] : zero(e);
     const ArrayRef<Operand> gradient = i < 3 ? ArrayRef<Operand>() : parts_of(e.operand(1 + i / 3));
     if (i >= 3 && i % 3 < gradient.size()) number = read_real(e, gradient[i % 3]);
     ir.CreateStore(number, ir.CreateConstGEP2_32(numbers, all, 0, i));
   }
   FunctionCallee unit = e.module().getOrInsertFunction(
       "__riffle_texture_level", real(e), ir.getInt64Ty(), ir.getInt32Ty(), ir.getPtrTy());
-  return ir.CreateCall(unit, {asked.object, asked.request, all});
+  return ir.CreateCall(unit, {query.object, query.request, all});
 }
 
 /// The operands behind the first `count`: an offset in elements, and what depths are compared with. Textures of CUDA have no
@@ -178,29 +178,29 @@ void texture(Emitter& e) {
   IRBuilder<>& ir = e.ir();
   Value* const offset = take_offset(e, expected, geometry);
   const Coordinates at = coordinates_of(e, geometry, coordinates_in(e, e.operand(1)));
-  Sample asked = {.object = image_handle(e, e.operand(1)),
-                  .request = ir.CreateOr(offset, request_of(geometry)),
-                  .place = {zero(e), zero(e), zero(e)},
-                  .layer = ir.getInt32(0),
-                  .level = zero(e)};
+  TextureQuery query = {.object = image_handle(e, e.operand(1)),
+                        .request = ir.CreateOr(offset, request_of(geometry)),
+                        .place = {zero(e), zero(e), zero(e)},
+                        .layer = ir.getInt32(0),
+                        .level = zero(e)};
   if (!coordinate.is_float()) {
     if (mipmap == "grad") e.reject("has gradients for whole numbers");
     if (geometry == "1d") {
-      asked.request = ir.getInt32(RIFFLE_SAMPLE_FETCH);
-      asked.layer = fetched_index(e, at.along[0], offset);
-      return write_texel(e, sample(e, asked), type);
+      query.request = ir.getInt32(RIFFLE_SAMPLE_FETCH);
+      query.layer = fetched_index(e, at.along[0], offset);
+      return write_texel(e, sample(e, query), type);
     }
-    asked.request = ir.CreateOr(offset, element_request_of(e, geometry));
-    read_place(e, at, asked, true);
-    if (mipmap == "level") asked.level = ir.CreateSIToFP(e.read(2, 32), real(e));
-    return write_texel(e, sample(e, asked), type);
+    query.request = ir.CreateOr(offset, element_request_of(e, geometry));
+    read_place(e, at, query, true);
+    if (mipmap == "level") query.level = ir.CreateSIToFP(e.read(2, 32), real(e));
+    return write_texel(e, sample(e, query), type);
   }
-  read_place(e, at, asked);
-  if (mipmap == "level") asked.level = read_real(e, e.operand(2));
-  if (mipmap == "grad") asked.level = level_by_gradients(e, asked);
+  read_place(e, at, query);
+  if (mipmap == "level") query.level = read_real(e, e.operand(2));
+  if (mipmap == "grad") query.level = level_by_gradients(e, query);
   if (mipmap == "level" || mipmap == "grad")
-    asked.request = ir.CreateOr(asked.request, RIFFLE_SAMPLE_LEVEL);
-  write_texel(e, sample(e, asked), type);
+    query.request = ir.CreateOr(query.request, RIFFLE_SAMPLE_LEVEL);
+  write_texel(e, sample(e, query), type);
 }
 
 /// tld4: one channel of the four elements around a place.
@@ -212,14 +212,14 @@ void gather(Emitter& e) {
   (void)e.take_type();
   const unsigned shape = geometry == "2d" ? RIFFLE_SAMPLE_GATHER : RIFFLE_SAMPLE_GATHER_LAYERED;
   const auto number = static_cast<unsigned>(StringRef("rgba").find(channel));
-  Sample asked = {.object = image_handle(e, e.operand(1)),
-                  .request = e.ir().CreateOr(take_offset(e, 2, geometry),
-                                             shape | number << RIFFLE_SAMPLE_CHANNEL_SHIFT),
-                  .place = {},
-                  .layer = e.ir().getInt32(0),
-                  .level = zero(e)};
-  read_place(e, coordinates_of(e, geometry, coordinates_in(e, e.operand(1))), asked);
-  write_texel(e, sample(e, asked), type);
+  TextureQuery query = {.object = image_handle(e, e.operand(1)),
+                        .request = e.ir().CreateOr(take_offset(e, 2, geometry),
+                                                   shape | number << RIFFLE_SAMPLE_CHANNEL_SHIFT),
+                        .place = {},
+                        .layer = e.ir().getInt32(0),
+                        .level = zero(e)};
+  read_place(e, coordinates_of(e, geometry, coordinates_in(e, e.operand(1))), query);
+  write_texel(e, sample(e, query), type);
 }
 
 /// txq and suq.
@@ -241,8 +241,8 @@ void query(Emitter& e) {
   // Layers and slices lie in the same way.
   Value* slices = image_extent(e, handle, offsetof(riffle_image_level, depth));
   Value* has_layers = e.ir().CreateIsNotNull(field(offsetof(riffle_image, has_layers)));
-  Value* asked = name == "depth" ? e.ir().CreateNot(has_layers) : has_layers;
-  e.write(0, e.ir().CreateSelect(asked, slices, e.ir().getInt32(name == "depth" ? 1 : 0)));
+  Value* applies = name == "depth" ? e.ir().CreateNot(has_layers) : has_layers;
+  e.write(0, e.ir().CreateSelect(applies, slices, e.ir().getInt32(name == "depth" ? 1 : 0)));
 }
 
 constexpr Opcode kOpcodes[] = {{"tex", texture}, {"tld4", gather}, {"txq", query}, {"suq", query}};

@@ -32,11 +32,11 @@ Value* clamped(Emitter& e, Value* value, unsigned width, bool is_signed) {
 }
 
 /// Where in a register: .b2 is 8 bits from 16 on.
-struct Part {
+struct RegisterPart {
   unsigned from = 0;
   unsigned width = 32;
 };
-Part part_of(Emitter& e, const Operand& operand) {
+RegisterPart part_of(Emitter& e, const Operand& operand) {
   const StringRef selector = operand.selector;
   if (selector.empty()) return {};
   const unsigned width = selector.front() == 'b' ? 8 : 16;
@@ -47,7 +47,7 @@ Part part_of(Emitter& e, const Operand& operand) {
 
 Value* read_part(Emitter& e, std::size_t index, bool is_signed) {
   const Operand& operand = e.operand(index);
-  const Part part = part_of(e, operand);
+  const RegisterPart part = part_of(e, operand);
   Value* bits = e.ir().CreateLShr(e.read(operand, 32), part.from);
   Value* value = extended(e, e.ir().CreateTrunc(bits, e.int_type(part.width)), is_signed);
   return operand.minus ? e.ir().CreateNeg(value) : value;
@@ -87,7 +87,7 @@ Value* combined(Emitter& e, StringRef name, StringRef comparison, Value* a, Valu
 void finish(Emitter& e, Value* result, StringRef second, bool is_signed) {
   IRBuilder<>& ir = e.ir();
   result = ir.CreateTrunc(result, ir.getInt32Ty());
-  const Part part = part_of(e, e.operand(0));
+  const RegisterPart part = part_of(e, e.operand(0));
   if (second.empty() && part.width == 32) return e.write(0, result);
   Value* c = e.read(3, 32);
   if (second == "add") return e.write(0, ir.CreateAdd(result, c));

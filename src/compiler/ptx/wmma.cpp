@@ -25,7 +25,7 @@ namespace {
 using abi::MatrixElement;
 using abi::MatrixShape;
 
-struct Product {
+struct MatrixProduct {
   unsigned m = 0, n = 0, k = 0;
   SmallVector<StringRef, 2> layouts;
   SmallVector<StringRef, 4> types;
@@ -35,8 +35,8 @@ struct Product {
   [[nodiscard]] bool is_small() const { return m == 8 && n == 8; }
 };
 
-Product take_product(Emitter& e) {
-  Product product;
+MatrixProduct take_product(Emitter& e) {
+  MatrixProduct product;
   for (const std::string& modifier : e.statement().modifiers) {
     StringRef name = modifier;
     if (name == "row" || name == "col") {
@@ -70,7 +70,7 @@ unsigned bits_of(StringRef type) {
 }
 
 /// Where the elements of a matrix lie: line and place of `line_step` and `place_step` elements each.
-struct Matrix {
+struct MatrixInMemory {
   Value* base;  ///< an address in its space
   StringRef space;
   Value* stride;  ///< elements
@@ -89,8 +89,8 @@ struct Matrix {
   }
 };
 
-Matrix matrix_at(Emitter& e, const Operand& address, std::size_t stride, unsigned bits,
-                 bool by_lines) {
+MatrixInMemory matrix_at(Emitter& e, const Operand& address, std::size_t stride, unsigned bits,
+                         bool by_lines) {
   const StringRef space = e.take("shared") || e.take("shared::cta") ? "shared" : "";
   (void)e.take("global");
   IRBuilder<>& ir = e.ir();
@@ -99,9 +99,9 @@ Matrix matrix_at(Emitter& e, const Operand& address, std::size_t stride, unsigne
   return {e.address(address), space, elements, bits, by_lines};
 }
 
-class Lane {
+class FragmentLane {
  public:
-  explicit Lane(Emitter& e) : ir_(e.ir()) {
+  explicit FragmentLane(Emitter& e) : ir_(e.ir()) {
     Value* lane = e.call(Intrinsic::nvvm_read_ptx_sreg_laneid);
     g_ = ir_.CreateLShr(lane, 2);
     t_ = ir_.CreateAnd(lane, 3);
@@ -119,7 +119,8 @@ class Lane {
 };
 
 /// A register of a factor: the elements at `place` and after it of a line.
-Value* load_register(Emitter& e, const Matrix& matrix, Lane& lane, unsigned line, unsigned place) {
+Value* load_register(Emitter& e, const MatrixInMemory& matrix, FragmentLane& lane, unsigned line,
+                     unsigned place) {
   IRBuilder<>& ir = e.ir();
   const unsigned count = matrix.bits < 32 ? 32 / matrix.bits : 1;
   if (matrix.by_lines || count == 1) {
@@ -138,16 +139,17 @@ Value* load_register(Emitter& e, const Matrix& matrix, Lane& lane, unsigned line
 }
 
 /// Lines of A are its rows, of B its columns.
-void load_factor(Emitter& e, const Product& product, bool is_a) {
+void load_factor(Emitter& e, const MatrixProduct& product, bool is_a) {
   const unsigned bits = bits_of(product.types[0]);
   if (bits < 8 && (product.layouts[0] == "row") != is_a) e.refuse();
-  const Matrix matrix = matrix_at(e, e.operand(1), 2, bits, (product.layouts[0] == "row") == is_a);
+  const MatrixInMemory matrix =
+      matrix_at(e, e.operand(1), 2, bits, (product.layouts[0] == "row") == is_a);
   if (matrix.stride == nullptr) e.refuse("needs a stride");
   const unsigned lines = is_a ? product.m : product.n;
   const bool is_long = !product.is_small() && (lines == 32 || (lines == 16 && is_a));
   const unsigned in_tile = is_long ? 16 : 8;
   const unsigned along_k = 4 * (bits < 32 ? 32 / bits : 1);
-  Lane lane(e);
+  FragmentLane lane(e);
   SmallVector<Value*, 8> words;
   for (unsigned tile = 0; tile < lines; tile += in_tile) {
     for (unsigned place = 0; place < product.k; place += along_k) {
@@ -162,8 +164,9 @@ void load_factor(Emitter& e, const Product& product, bool is_a) {
 
 /// Calls visit(element, its pointer) for what a lane holds of the sums.
 template <class Visit>
-void for_own_sums(Emitter& e, const Product& product, const Matrix& matrix, Visit visit) {
-  Lane lane(e);
+void for_own_sums(Emitter& e, const MatrixProduct& product, const MatrixInMemory& matrix,
+                  Visit visit) {
+  FragmentLane lane(e);
   const unsigned count = product.is_small() ? 2 : 8;
   const bool is_turned = product.m == 8 && !product.is_small();
   for (unsigned i = 0; i < count; ++i) {
@@ -176,10 +179,10 @@ void for_own_sums(Emitter& e, const Product& product, const Matrix& matrix, Visi
 }
 
 /// Sums of half lie two in a register.
-void load_sums(Emitter& e, const Product& product) {
+void load_sums(Emitter& e, const MatrixProduct& product) {
   IRBuilder<>& ir = e.ir();
   const unsigned bits = bits_of(product.types[0]);
-  const Matrix matrix = matrix_at(e, e.operand(1), 2, bits, product.layouts[0] == "row");
+  const MatrixInMemory matrix = matrix_at(e, e.operand(1), 2, bits, product.layouts[0] == "row");
   if (matrix.stride == nullptr) e.refuse("needs a stride");
   const ArrayRef<Operand> to = registers_of(e.operand(0));
   SmallVector<Value*, 8> elements;
@@ -198,10 +201,10 @@ void load_sums(Emitter& e, const Product& product) {
   }
 }
 
-void store_sums(Emitter& e, const Product& product) {
+void store_sums(Emitter& e, const MatrixProduct& product) {
   IRBuilder<>& ir = e.ir();
   const unsigned bits = bits_of(product.types[0]);
-  const Matrix matrix = matrix_at(e, e.operand(0), 2, bits, product.layouts[0] == "row");
+  const MatrixInMemory matrix = matrix_at(e, e.operand(0), 2, bits, product.layouts[0] == "row");
   if (matrix.stride == nullptr) e.refuse("needs a stride");
   const ArrayRef<Operand> from = registers_of(e.operand(1));
   const unsigned in_register = bits == 16 ? 2 : 1;
@@ -278,7 +281,7 @@ void multiply_small(Emitter& e, MatrixShape shape) {
 }
 
 /// Two tiles. The long factor has 16 lines in a tile, and two tiles unless the sums are square.
-void multiply_tiles(Emitter& e, const Product& product, MatrixShape shape, bool half_sums,
+void multiply_tiles(Emitter& e, const MatrixProduct& product, MatrixShape shape, bool half_sums,
                     ArrayRef<Value*> start, SmallVectorImpl<Value*>& sums) {
   const bool is_square = product.m == 16;
   const bool is_turned = product.m == 8;
@@ -314,7 +317,7 @@ void multiply_tiles(Emitter& e, const Product& product, MatrixShape shape, bool 
   }
 }
 
-void multiply(Emitter& e, const Product& product) {
+void multiply(Emitter& e, const MatrixProduct& product) {
   // Types: of D and C for factors of half, of D, A, B and C for others.
   const bool of_half = product.types.size() == 2;
   if ((!of_half && product.types.size() != 4) || product.layouts.size() != 2) e.refuse();
@@ -341,7 +344,7 @@ void multiply(Emitter& e, const Product& product) {
 void wmma(Emitter& e) {
   const StringRef what = e.take_any({"load", "store", "mma"});
   const StringRef which = what == "mma" ? StringRef() : e.take_any({"a", "b", "c", "d"});
-  const Product product = take_product(e);
+  const MatrixProduct product = take_product(e);
   if (what == "mma") return multiply(e, product);
   if (what == "store" && which == "d") return store_sums(e, product);
   if (what != "load" || which.empty() || which == "d") e.refuse();

@@ -38,7 +38,7 @@ void drop_lists(Module& image) {
 }
 
 /// A constant that each kernel's object may have of its own.
-class Copied {
+class CopiedConstants {
  public:
   bool operator()(const GlobalVariable& variable) {
     const auto [found, is_new] = answers_.try_emplace(&variable, true);  // of cycles
@@ -67,7 +67,7 @@ class Copied {
 /// What of `module` lives in the base object.
 SmallVector<GlobalValue*, 16> values_in_base(Module& module) {
   SmallVector<GlobalValue*, 16> found;
-  Copied is_copied;
+  CopiedConstants is_copied;
   for (GlobalVariable& variable : module.globals()) {
     if (variable.isDeclaration() || variable.getAddressSpace() == 3 ||
         variable.getName().starts_with("llvm.") || is_copied(variable))
@@ -198,7 +198,7 @@ void make_base(Module& image, ModuleState& state, Grouping grouping) {
   drop_lists(image);
   const SmallVector<GlobalValue*, 16> values = values_in_base(image);
   if (!can_be_base(values)) return;
-  state.part = Part::kBase;
+  state.part = ModulePart::kBase;
   state.in_base = names_of(values);
   for (Function* kernel : kernels) state.elsewhere.push_back(describe(*kernel));
   for (Function* kernel : kernels) make_declaration(*kernel);
@@ -248,7 +248,7 @@ void make_kernel(Module& image, StringRef name, ModuleState& state) {
     if (!reach.contains(variable) && variable.use_empty()) variable.eraseFromParent();
   }
   image.setSourceFileName("");  // says nothing about the code
-  state.part = Part::kKernel;
+  state.part = ModulePart::kKernel;
   state.in_base = names_of(values_in_base(image));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Divides an image, so that a program pays for the kernels that it uses: into a base object and an
-// object for each kernel (abi::Module). All of this happens to the image as clang made it, before
+// object for each kernel (abi::ModuleTable). All of this happens to the image as clang made it, before
 // any pass.
 //
 // In the base live device variables, whatever else may be written to, the functions whose address is
@@ -14,15 +14,12 @@
 
 #include <memory>
 
+#include "compiler/grouping.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
 
-enum class Grouping : std::uint8_t {
-  kBySize,    ///< small images stay whole: one object costs less than two
-  kTogether,  ///< one object
-  kApart,     ///< as many objects as there are kernels
-};
+using compiler::Grouping;
 
 /// Makes `image` its own base, or leaves it whole: when it is small, when a function that lives in the
 /// base uses shared memory (whose layout is each kernel's own), or when a table holds kernels.

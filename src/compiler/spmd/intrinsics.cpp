@@ -17,46 +17,48 @@ using namespace llvm;
 
 namespace {
 
-Kind kind_of_nvvm(StringRef name) {
-  if (!name.consume_front("llvm.nvvm.")) return Kind::kUnknown;
+IntrinsicKind kind_of_nvvm(StringRef name) {
+  if (!name.consume_front("llvm.nvvm.")) return IntrinsicKind::kUnknown;
   if (name.consume_front("read.ptx.sreg.")) {
-    return StringSwitch<Kind>(name)
-        .Cases({"tid.x", "tid.y", "tid.z", "ntid.x", "ntid.y", "ntid.z"}, Kind::kPosition)
+    return StringSwitch<IntrinsicKind>(name)
+        .Cases({"tid.x", "tid.y", "tid.z", "ntid.x", "ntid.y", "ntid.z"}, IntrinsicKind::kPosition)
         .Cases({"ctaid.x", "ctaid.y", "ctaid.z", "nctaid.x", "nctaid.y", "nctaid.z"},
-               Kind::kPosition)
+               IntrinsicKind::kPosition)
         .Cases({"laneid", "warpid", "nwarpid", "smid", "nsmid", "gridid", "warpsize"},
-               Kind::kPosition)
+               IntrinsicKind::kPosition)
         .Cases({"lanemask.eq", "lanemask.le", "lanemask.lt", "lanemask.ge", "lanemask.gt"},
-               Kind::kPosition)
-        .Cases({"dynamic.smem.size", "dynamic_smem_size", "total_smem_size"}, Kind::kPosition)
-        .Cases({"clock", "clock64", "globaltimer", "globaltimer.lo"}, Kind::kRuntime)
-        .Default(Kind::kUnknown);
+               IntrinsicKind::kPosition)
+        .Cases({"dynamic.smem.size", "dynamic_smem_size", "total_smem_size"},
+               IntrinsicKind::kPosition)
+        .Cases({"clock", "clock64", "globaltimer", "globaltimer.lo"}, IntrinsicKind::kRuntime)
+        .Default(IntrinsicKind::kUnknown);
   }
-  if (name.starts_with("isspacep.")) return Kind::kPosition;
-  if (name.starts_with("barrier.cta.")) return Kind::kBarrier;
+  if (name.starts_with("isspacep.")) return IntrinsicKind::kPosition;
+  if (name.starts_with("barrier.cta.")) return IntrinsicKind::kBarrier;
   if (name.starts_with("shfl.sync.") || name.starts_with("vote.") || name.starts_with("match.") ||
       name.starts_with("redux.sync.")) {
-    return name.starts_with("redux.sync.f") ? Kind::kUnknown : Kind::kWarp;
+    return name.starts_with("redux.sync.f") ? IntrinsicKind::kUnknown : IntrinsicKind::kWarp;
   }
-  if (name == "activemask" || name == "bar.warp.sync" || name == "nanosleep") return Kind::kWarp;
-  if (name == "exit") return Kind::kRuntime;
-  return StringSwitch<Kind>(name)
-      .Cases({"membar.cta", "membar.gl", "membar.sys"}, Kind::kScalar)
+  if (name == "activemask" || name == "bar.warp.sync" || name == "nanosleep")
+    return IntrinsicKind::kWarp;
+  if (name == "exit") return IntrinsicKind::kRuntime;
+  return StringSwitch<IntrinsicKind>(name)
+      .Cases({"membar.cta", "membar.gl", "membar.sys"}, IntrinsicKind::kScalar)
       .Cases({"fma.rn.f", "fma.rn.d", "mul.rn.f", "mul.rn.d", "add.rn.f", "add.rn.d"},
-             Kind::kScalar)
+             IntrinsicKind::kScalar)
       .Cases(
           {"sqrt.rn.f", "sqrt.rn.d", "sqrt.f", "sqrt.approx.f", "rsqrt.approx.f", "rsqrt.approx.d"},
-          Kind::kScalar)
+          IntrinsicKind::kScalar)
       .Cases({"rcp.rn.f", "rcp.rn.d", "div.rn.f", "div.rn.d", "div.approx.f", "div.full.f"},
-             Kind::kScalar)
+             IntrinsicKind::kScalar)
       .Cases({"ex2.approx.f", "ex2.approx.f32", "ex2.approx", "lg2.approx.f", "sin.approx.f",
               "cos.approx.f"},
-             Kind::kScalar)
+             IntrinsicKind::kScalar)
       .Cases({"mulhi.i", "mulhi.ui", "mulhi.ll", "mulhi.ull", "prmt", "saturate.f", "saturate.d"},
-             Kind::kScalar)
+             IntrinsicKind::kScalar)
       .Cases({"fmin.f", "fmin.d", "fmax.f", "fmax.d", "d2i.lo", "d2i.hi", "lohi.i2d"},
-             Kind::kScalar)
-      .Default(Kind::kUnknown);
+             IntrinsicKind::kScalar)
+      .Default(IntrinsicKind::kUnknown);
 }
 
 /// Functions that device code may call and the C library, libm or libgcc has.
@@ -89,24 +91,24 @@ const StringSet<>& library_functions() {
 }
 
 /// clang's CUDA headers call `__nv_sinf` where libm has `sinf`.
-Kind kind_of_symbol(StringRef name) {
-  if (library_functions().contains(name)) return Kind::kPlain;
+IntrinsicKind kind_of_symbol(StringRef name) {
+  if (library_functions().contains(name)) return IntrinsicKind::kPlain;
   if (StringRef short_name = name;
       short_name.consume_front("__nv_") && library_functions().contains(short_name))
-    return Kind::kScalar;
-  if (abi::device_call(name) != abi::kDeviceCallCount) return Kind::kRuntime;
-  if (name == kDeclaresShared) return Kind::kPosition;
-  return StringSwitch<Kind>(name)
-      .Case("__riffle_shared_base", Kind::kPosition)
+    return IntrinsicKind::kScalar;
+  if (abi::device_call(name) != abi::kDeviceCallCount) return IntrinsicKind::kRuntime;
+  if (name == kDeclaresShared) return IntrinsicKind::kPosition;
+  return StringSwitch<IntrinsicKind>(name)
+      .Case("__riffle_shared_base", IntrinsicKind::kPosition)
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",
               "__nv_aligned_device_malloc", "__cxa_pure_virtual"},
-             Kind::kRuntime)
-      .Cases({"__riffle_grid_arrive", "__riffle_grid_wait"}, Kind::kRuntime)
+             IntrinsicKind::kRuntime)
+      .Cases({"__riffle_grid_arrive", "__riffle_grid_wait"}, IntrinsicKind::kRuntime)
       .Cases({"__riffle_sample_texture", "__riffle_texture_level", "__riffle_surface_outside",
               "__riffle_surface_misaligned"},
-             Kind::kRuntime)
-      .Cases({"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}, Kind::kRuntime)
-      .Default(Kind::kUnknown);
+             IntrinsicKind::kRuntime)
+      .Cases({"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}, IntrinsicKind::kRuntime)
+      .Default(IntrinsicKind::kUnknown);
 }
 
 }  // namespace
@@ -156,26 +158,27 @@ StringRef math_name(Intrinsic::ID id) {
   }
 }
 
-Kind kind_of(const Function& callee) {
+IntrinsicKind kind_of(const Function& callee) {
   const Intrinsic::ID id = callee.getIntrinsicID();
   if (id == Intrinsic::trap || id == Intrinsic::ubsantrap || id == Intrinsic::debugtrap)
-    return Kind::kRuntime;
-  if (id != Intrinsic::not_intrinsic && !Intrinsic::isTargetIntrinsic(id)) return Kind::kPlain;
+    return IntrinsicKind::kRuntime;
+  if (id != Intrinsic::not_intrinsic && !Intrinsic::isTargetIntrinsic(id))
+    return IntrinsicKind::kPlain;
   if (callee.getName().starts_with("llvm.")) return kind_of_nvvm(callee.getName());
-  if (!callee.isDeclaration()) return Kind::kPlain;
-  if (callee.getName().starts_with(kPacketBarrier)) return Kind::kBarrier;
-  if (callee.getName().starts_with(kMatrixCall)) return Kind::kWarp;
+  if (!callee.isDeclaration()) return IntrinsicKind::kPlain;
+  if (callee.getName().starts_with(kPacketBarrier)) return IntrinsicKind::kBarrier;
+  if (callee.getName().starts_with(kMatrixCall)) return IntrinsicKind::kWarp;
   return kind_of_symbol(callee.getName());
 }
 
-Kind kind_of(const CallBase& call) {
+IntrinsicKind kind_of(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
-  return callee == nullptr ? Kind::kPlain : kind_of(*callee);
+  return callee == nullptr ? IntrinsicKind::kPlain : kind_of(*callee);
 }
 
 bool suspends(const CallBase& call) {
-  const Kind kind = kind_of(call);
-  return kind == Kind::kBarrier || kind == Kind::kWarp;
+  const IntrinsicKind kind = kind_of(call);
+  return kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp;
 }
 
 bool has_suspension(const Function& function) {

@@ -11,7 +11,7 @@
 
 namespace riffle::spmd {
 
-enum class Kind {
+enum class IntrinsicKind {
   kUnknown,
   kScalar,    ///< arithmetic and fences: lower_intrinsics
   kPosition,  ///< tid, ntid, lane masks...: bind_kernels and thread_parameter
@@ -23,9 +23,9 @@ enum class Kind {
 
 /// Of a callee by name: `llvm.nvvm.*`, `__nv_*` or a symbol of the C library. Callees with a body
 /// and LLVM's own intrinsics are kPlain.
-Kind kind_of(const llvm::Function& callee);
+IntrinsicKind kind_of(const llvm::Function& callee);
 /// kPlain for indirect calls.
-Kind kind_of(const llvm::CallBase& call);
+IntrinsicKind kind_of(const llvm::CallBase& call);
 
 /// What the C library calls the function of an intrinsic, without the type's suffix; empty for those
 /// that processors and PTX have instructions for.

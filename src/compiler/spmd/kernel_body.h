@@ -57,7 +57,7 @@ struct KernelState {
   std::string name;
   llvm::Function* body = nullptr;   ///< null until the kernel is bound
   llvm::Function* run = nullptr;    ///< the range function, null until a strategy has built it
-  llvm::Function* spans = nullptr;  ///< see abi::Kernel
+  llvm::Function* spans = nullptr;  ///< see abi::KernelRow
   std::vector<abi::Parameter> parameters;
   std::vector<bool> parameter_is_memory;  ///< passed as the address of its bytes (byval)
   std::uint32_t argument_bytes = 0;
@@ -73,15 +73,15 @@ struct KernelState {
   std::uint32_t joined_threads = 0;
   std::uint64_t written_parameters = 0,
                 read_parameters = 0;  ///< see abi::AccessRuntime::follow_begin
-  /// What is known of abi::OwnPlace, and who computes the rest (instrument/own_places.h).
-  struct OwnPlaceState {
+  /// What is known of abi::PrivateAccess, and who computes the rest (instrument/private_parameters.h).
+  struct PrivateParameterState {
     std::uint64_t parameter, bytes, others;
   };
-  std::vector<OwnPlaceState> own_places{};
+  std::vector<PrivateParameterState> own_places{};
   llvm::Function* numbers_of_places = nullptr;
   std::string why_not_simd;                       ///< empty: packets, or not tried
   std::optional<Remarks> remarks = std::nullopt;  ///< if they are wanted
-  bool code_is_told = false;                      ///< by remarks on some form of it
+  bool has_code_remarks = false;                  ///< by remarks on some form of it
 };
 
 /// A kernel that was left out, and why.
@@ -97,7 +97,7 @@ struct VariableState {
 };
 
 /// Which part of an image a module is.
-enum class Part : std::uint8_t {
+enum class ModulePart : std::uint8_t {
   kWhole,   ///< all of it
   kBase,    ///< variables, functions whose address is taken, and what is known of the kernels
   kKernel,  ///< one kernel and what it calls
@@ -110,7 +110,7 @@ struct ModuleState {
   std::vector<KernelState> kernels;
   std::vector<VariableState> variables;
   std::vector<RefusedKernel> refused;
-  Part part = Part::kWhole;
+  ModulePart part = ModulePart::kWhole;
   /// Kernels whose code is in other objects: declared here.
   std::vector<KernelState> elsewhere;
   /// Names of what lives in the base object, as far as this module refers to it. Of a base: in the

@@ -9,7 +9,7 @@
 namespace riffle::spmd {
 
 /// Threads along x that run before the next row of them.
-enum class Rows : std::uint8_t {
+enum class RowExtent : std::uint8_t {
   kOfBlocks,  ///< what is asked for along a row that lies apart would leave the cache before the walk comes there
   kLong,  ///< of neighbouring blocks, joined
 };
@@ -17,7 +17,7 @@ enum class Rows : std::uint8_t {
 struct PacketContext {
   unsigned lanes;
   const TargetInfo& target;
-  Rows rows = Rows::kOfBlocks;
+  RowExtent rows = RowExtent::kOfBlocks;
   bool has_barriers =
       false;  ///< between them packets walk through memory, and then do something else for a while
 };

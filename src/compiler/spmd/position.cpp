@@ -142,7 +142,7 @@ Value* position_value(IRBuilderBase& builder, Function& function, BodyArg which)
 void lower_position_reads(Function& function, std::uint32_t static_shared_bytes) {
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     auto* call = dyn_cast<CallInst>(&instruction);
-    if (call == nullptr || kind_of(*call) != Kind::kPosition) continue;
+    if (call == nullptr || kind_of(*call) != IntrinsicKind::kPosition) continue;
     // It has been heard by now: the shared memory is laid out.
     if (call->getCalledFunction()->getName() == kDeclaresShared) {
       call->eraseFromParent();

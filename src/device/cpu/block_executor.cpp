@@ -192,7 +192,7 @@ BlockFibers* BlockExecutor::fibers_or_null() const {
   return running_grid_ != nullptr ? running_grid_->fibers_or_null() : fibers_.get();
 }
 
-bool BlockExecutor::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
+bool BlockExecutor::begin_grid(const abi::KernelRow& of, const abi::Launch& grid_launch,
                                std::uint32_t shared_bytes, GridProgress& progress) noexcept {
   if (grid_ == nullptr) grid_.reset(new (std::nothrow) GridScheduler(*this));
   if (grid_ == nullptr) return false;
@@ -211,7 +211,7 @@ void BlockExecutor::end_grid() noexcept {
 bool BlockExecutor::begin_notes(const KernelPayload& of) noexcept {
   if (notes_ == nullptr) notes_.reset(new (std::nothrow) AccessNotes);
   if (notes_ == nullptr) return false;
-  const abi::Kernel& code = *of.kernel;
+  const abi::KernelRow& code = *of.kernel;
   // Dynamic shared memory lies behind all of the static part.
   notes_->begin(of, std::uint64_t{code.static_shared_bytes} + of.dynamic_shared_bytes,
                 (code.flags & abi::kKernelChecksAccesses) != 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel's side of device printf: abi::Runtime::vprintf.
+// The kernel's side of device printf: abi::RuntimeTable::vprintf.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ bool is_chosen(const KernelPayload& payload, const abi::Frame& frame) {
 }  // namespace
 
 WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const BlockExecutor& executor,
-                          const abi::Frame& frame, ParameterUse parameters) noexcept {
+                          const abi::Frame& frame, ParameterBits parameters) noexcept {
   BlockWatch* const watch = block_watch();
   const AccessNotes* const notes = BlockExecutor::notes();
   if (watch == nullptr || notes == nullptr ||
@@ -49,7 +49,7 @@ WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const BlockExe
 }
 
 void FollowedBlock::begin(const BlockExecutor& executor, const abi::Frame& frame,
-                          const abi::SharedVariable* variables, ParameterUse parameters) noexcept {
+                          const abi::SharedVariable* variables, ParameterBits parameters) noexcept {
   frame_ = &frame;
   watching_ = begin_watch(watched_, executor, frame, parameters);
   asking_ = watching_ != nullptr && watching_->asks_for_accesses() ? watching_ : nullptr;

@@ -16,12 +16,12 @@ class BlockExecutor;
 /// Who follows the block of `frame` that the worker begins, made at the first one; null: nobody.
 [[nodiscard]] WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched,
                                         const BlockExecutor& executor, const abi::Frame& frame,
-                                        ParameterUse parameters = {}) noexcept;
+                                        ParameterBits parameters = {}) noexcept;
 
 class FollowedBlock {
  public:
   void begin(const BlockExecutor& executor, const abi::Frame& frame,
-             const abi::SharedVariable* variables, ParameterUse parameters) noexcept;
+             const abi::SharedVariable* variables, ParameterBits parameters) noexcept;
   void end() noexcept;
   /// After a landing: the block is gone.
   void abandon() { watching_ = asking_ = nullptr; }

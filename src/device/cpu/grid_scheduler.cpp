@@ -46,7 +46,7 @@ GridScheduler::~GridScheduler() {
   for (auto& block : blocks_) sanitizer::destroy(block->context);
 }
 
-void GridScheduler::begin(const abi::Kernel& kernel, const abi::Launch& launch,
+void GridScheduler::begin(const abi::KernelRow& kernel, const abi::Launch& launch,
                           std::uint32_t shared_bytes, GridProgress& progress) {
   kernel_ = &kernel;
   launch_ = &launch;

@@ -37,7 +37,7 @@ class GridScheduler {
   GridScheduler& operator=(const GridScheduler&) = delete;
 
   /// Begins to take part in `launch`. `shared_bytes` per block, 128-aligned.
-  void begin(const abi::Kernel& kernel, const abi::Launch& launch, std::uint32_t shared_bytes,
+  void begin(const abi::KernelRow& kernel, const abi::Launch& launch, std::uint32_t shared_bytes,
              GridProgress& progress);
   /// Runs blocks until none is left to this thread. Has the type of a range function and is called as one, on the
   /// kernel stack; the range is ignored. Lands when out of memory.
@@ -101,7 +101,7 @@ class GridScheduler {
   void note_end(std::uint32_t arrivals);
 
   BlockExecutor& executor_;
-  const abi::Kernel* kernel_ = nullptr;
+  const abi::KernelRow* kernel_ = nullptr;
   const abi::Launch* launch_ = nullptr;
   std::uint32_t shared_bytes_ = 0;
   GridProgress* progress_ = nullptr;

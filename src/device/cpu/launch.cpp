@@ -95,14 +95,15 @@ void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std:
 }
 
 // Whether `kernel` can run: true unless it is instrumented and there is no memory for its notes.
-[[gnu::always_inline]] inline bool begin_notes(BlockExecutor& executor, const abi::Kernel& kernel,
+[[gnu::always_inline]] inline bool begin_notes(BlockExecutor& executor,
+                                               const abi::KernelRow& kernel,
                                                const KernelPayload& payload) noexcept {
   if ((kernel.flags & abi::kKernelNotesAccesses) == 0) [[likely]]
     return true;
   return executor.begin_notes(payload);
 }
 
-std::uint32_t float_mode(const abi::Kernel& kernel) {
+std::uint32_t float_mode(const abi::KernelRow& kernel) {
   return (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
 }
 
@@ -130,7 +131,7 @@ std::uint32_t float_mode(const abi::Kernel& kernel) {
 // What the device enters where blocks are to follow each other in tiles.
 void run_in_tiles(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
                   std::uint64_t end) {
-  const abi::Kernel& kernel = *static_cast<BlockExecutor*>(frame->executor)->kernel;
+  const abi::KernelRow& kernel = *static_cast<BlockExecutor*>(frame->executor)->kernel;
   const auto extents = [](const std::uint32_t (&axes)[3]) {
     return Dim3{axes[0], axes[1], axes[2]};
   };
@@ -150,7 +151,7 @@ Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std
                std::uint64_t end, Order order, GridProgress* progress = nullptr) noexcept {
   BlockExecutor* const executor = ready_executor();
   if (executor == nullptr || !has_room(*executor, prepared)) return Code::kLaunchOutOfResources;
-  const abi::Kernel& kernel = *prepared.kernel;
+  const abi::KernelRow& kernel = *prepared.kernel;
   begin(*executor, prepared);
   executor->entry.float_mode = float_mode(kernel);
   executor->device = payload.device;
@@ -191,7 +192,7 @@ void run_entered(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint
   }
 }
 
-PreparedLaunch prepare(const KernelPayload& payload, const abi::Kernel& kernel) noexcept {
+PreparedLaunch prepare(const KernelPayload& payload, const abi::KernelRow& kernel) noexcept {
   const std::uint32_t threads = payload.block.x * payload.block.y * payload.block.z;
   // Nothing that a launch writes beyond what the caches keep will be found there by the next one.
   const std::uint64_t streamed_bytes = std::uint64_t{kernel.streamed_bytes_per_thread} * threads *
@@ -290,7 +291,7 @@ Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t
 }
 
 unsigned spans_of(const KernelPayload& payload, std::uint64_t first, std::uint64_t end,
-                  abi::Span* spans) noexcept {
+                  abi::TouchedSpan* spans) noexcept {
   const PreparedLaunch prepared = prepare(payload);
   return prepared.kernel->spans(&prepared.launch, first, end, spans);
 }

@@ -18,9 +18,9 @@ namespace riffle::device {
 /// 16-aligned place (graphs do): it holds no pointer into itself. Parameters that ask for more than 16
 /// bytes of alignment get 16.
 struct alignas(16) KernelPayload {
-  const abi::Kernel* kernel = nullptr;
+  const abi::KernelRow* kernel = nullptr;
   /// Other code of the kernel, for blocks whose threads are followed (block_watch.h); null: none.
-  const abi::Kernel* followed = nullptr;
+  const abi::KernelRow* followed = nullptr;
   Dim3 grid;
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
@@ -35,7 +35,7 @@ struct alignas(16) KernelPayload {
 static_assert(sizeof(KernelPayload) == 48);
 
 /// Bytes of the payload of one launch.
-[[nodiscard]] constexpr std::uint32_t payload_bytes(const abi::Kernel& kernel) {
+[[nodiscard]] constexpr std::uint32_t payload_bytes(const abi::KernelRow& kernel) {
   return static_cast<std::uint32_t>(sizeof(KernelPayload)) + kernel.argument_bytes;
 }
 
@@ -49,12 +49,12 @@ Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noe
 /// that nothing is to pass by the caches.
 Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t end,
                          bool is_used_soon) noexcept;
-/// abi::Kernel::spans, which its code has, of a launch.
+/// abi::KernelRow::spans, which its code has, of a launch.
 [[nodiscard]] unsigned spans_of(const KernelPayload& payload, std::uint64_t first,
-                                std::uint64_t end, abi::Span* spans) noexcept;
+                                std::uint64_t end, abi::TouchedSpan* spans) noexcept;
 
 /// Whether blocks of the kernel may wait for each other in any launch: then it is to be run as a grid.
-[[nodiscard]] inline bool may_wait_for_blocks(const abi::Kernel& kernel) {
+[[nodiscard]] inline bool may_wait_for_blocks(const abi::KernelRow& kernel) {
   if ((kernel.flags & abi::kKernelWaitsForBlocks) != 0) return true;
   return kernel.strategy == abi::Strategy::kFiber && (kernel.flags & abi::kKernelEnds) == 0;
 }
@@ -112,7 +112,7 @@ void set_device_calls(const abi::DeviceCall* calls);
 /// the address of the payload's arguments.
 struct PreparedLaunch {
   abi::Launch launch;
-  const abi::Kernel* kernel;
+  const abi::KernelRow* kernel;
   std::uint64_t scratch_bytes;
   std::uint64_t blocks;
   std::uint32_t shared_bytes;
@@ -134,8 +134,8 @@ struct LaunchSequence {
 /// After a fault the rest is not run.
 Code run_sequence(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
-/// The table that a loader stores into abi::Module::runtime of each compiled module.
-[[nodiscard]] const abi::Runtime& runtime_table();
+/// The table that a loader stores into abi::ModuleTable::runtime of each compiled module.
+[[nodiscard]] const abi::RuntimeTable& runtime_table();
 
 /// cudaLimitStackSize, per device thread: fibers that start later get stacks to match. 1024 unless set.
 void set_stack_limit_bytes(std::size_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compiled device code calls: the abi::Runtime table.
+// What compiled device code calls: the abi::RuntimeTable table.
 //
 // These functions run on kernel or fiber stacks, may be left by a landing at any access to the program's
 // memory, and find the worker by the thread they run on: not every call brings a frame.
@@ -234,7 +234,7 @@ void follow_warp(std::uint64_t mask) {
 }
 
 void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables,
-                  std::uint64_t written, std::uint64_t read, const abi::OwnPlace* places,
+                  std::uint64_t written, std::uint64_t read, const abi::PrivateAccess* places,
                   std::uint64_t count) {
   BlockExecutor& executor = running_executor();
   executor.followed.begin(executor, *frame, variables, {written, read, {places, count}});
@@ -310,7 +310,7 @@ constinit abi::AccessRuntime table = {
 
 }  // namespace
 
-const abi::Runtime& runtime_table() { return table.image.grid.runtime; }
+const abi::RuntimeTable& runtime_table() { return table.image.grid.runtime; }
 
 void set_device_calls(const abi::DeviceCall* calls) { table.image.grid.device_calls = calls; }
 

@@ -20,7 +20,7 @@ struct HostCalls {
   /// The program has changed what is done for SIGSEGV.
   void (*handler_changed)();
   /// Code of `riffle cc -fcheck-host` is about to touch bytes, one of them at least on a page whose bit is set.
-  void (*host_access)(const void* bytes, std::size_t count, host_code::Kind kind,
+  void (*host_access)(const void* bytes, std::size_t count, host_code::HostCodeAccess kind,
                       const void* caller);
   /// Bytes are written to kScriptDescriptor.
   void (*script_text)(const void* bytes, std::size_t count) noexcept;

@@ -14,8 +14,8 @@ extern "C" HostCalls riffle_check_host_calls;
 
 namespace {
 
+using host_code::HostCodeAccess;
 using host_code::kAddressBits;
-using host_code::Kind;
 using host_code::kPageShift;
 
 /// Whether the bit of any of these pages is set.
@@ -35,13 +35,13 @@ bool is_wanted(const std::atomic<std::uint8_t>* pages, const void* bytes, std::s
   return false;
 }
 
-void access(const void* bytes, std::size_t count, Kind kind, const void* caller) {
+void access(const void* bytes, std::size_t count, HostCodeAccess kind, const void* caller) {
   const auto reported = riffle_check_host_calls.host_access;
   if (reported != nullptr && is_wanted(riffle_check_host_calls.pages.load(), bytes, count))
     reported(bytes, count, kind, caller);
 }
 
-host_code::Table table{nullptr, &access};
+host_code::HostCodeTable table{nullptr, &access};
 
 /// Memory that costs nothing until a bit is set: one page of bits says what is in 128 MiB.
 std::atomic<std::uint8_t>* reserve() {
@@ -54,7 +54,8 @@ std::atomic<std::uint8_t>* reserve() {
 }  // namespace
 
 /// Null: the system gives no room for the bits, and accesses are not told.
-extern "C" __attribute__((visibility("default"))) const host_code::Table* riffle_check_host_code() {
+extern "C" __attribute__((visibility("default"))) const host_code::HostCodeTable*
+riffle_check_host_code() {
   static std::atomic<std::uint8_t>* const the_pages = reserve();
   table.pages = the_pages;
   riffle_check_host_calls.pages.store(the_pages);

@@ -18,7 +18,7 @@ namespace {
 static_assert(kMaxDevices <= memory::Registry::kMaxDevices);
 
 /// A reference of PTX, until the program binds something to it.
-void bind_nothing(const abi::Variable& variable) {
+void bind_nothing(const abi::VariableRow& variable) {
   const std::string_view name = variable.name;
   if (variable.size != sizeof(void*)) return;
   auto* const place = static_cast<const riffle_image**>(variable.address);
@@ -26,15 +26,15 @@ void bind_nothing(const abi::Variable& variable) {
   if (name.ends_with(abi::kSurfaceReferenceSuffix)) *place = memory::unbound_surface();
 }
 
-void variables_loaded(int device, std::span<const abi::Variable> variables) {
-  for (const abi::Variable& variable : variables) {
+void variables_loaded(int device, std::span<const abi::VariableRow> variables) {
+  for (const abi::VariableRow& variable : variables) {
     memory::registry().add_variable(variable.address, variable.size, device);
     bind_nothing(variable);
   }
 }
 
-void variables_unloading(int, std::span<const abi::Variable> variables) {
-  for (const abi::Variable& variable : variables)
+void variables_unloading(int, std::span<const abi::VariableRow> variables) {
+  for (const abi::VariableRow& variable : variables)
     memory::registry().remove_variable(variable.address);
 }
 

@@ -34,7 +34,7 @@ CopySide side_of(char* pointer, const memory::Layout& layout, const memory::Box&
 
 NodeKind kind_of(const NodeParams& params) { return kKinds[params.index()]; }
 
-Arguments::Arguments(const abi::Kernel& kernel, const void* const* values)
+Arguments::Arguments(const abi::KernelRow& kernel, const void* const* values)
     : size_(kernel.argument_bytes), count_(kernel.parameter_count) {
   make_block();
   for (std::uint32_t index = 0; index < count_; ++index) {

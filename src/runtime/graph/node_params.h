@@ -53,7 +53,7 @@ class Arguments {
   Arguments() = default;
   /// `values` has one pointer per parameter, as in cudaLaunchKernel; may be null when there are
   /// none. Throws std::bad_alloc.
-  Arguments(const abi::Kernel& kernel, const void* const* values);
+  Arguments(const abi::KernelRow& kernel, const void* const* values);
   Arguments(const Arguments& other);
   Arguments& operator=(const Arguments& other);
   Arguments(Arguments&& other) noexcept;

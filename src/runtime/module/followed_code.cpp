@@ -8,14 +8,14 @@ namespace riffle::module {
 namespace {
 
 /// Where threads do not meet there is nothing to find. What a kernel launches is bound to the kernel's own code.
-bool is_worth_following(const abi::Kernel& code) {
+bool is_worth_following(const abi::KernelRow& code) {
   constexpr std::uint32_t kNot = abi::kKernelFollowsThreads | abi::kKernelLaunches;
   return (code.flags & abi::kKernelThreadsMeet) != 0 && (code.flags & kNot) == 0;
 }
 
 }  // namespace
 
-const abi::Kernel* make_followed_code(Kernel& any) noexcept {
+const abi::KernelRow* make_followed_code(Kernel& any) noexcept {
   auto& kernel = static_cast<LoadedKernel&>(any);
   if (!is_worth_following(*kernel.code)) return nullptr;
   try {

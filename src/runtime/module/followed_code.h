@@ -9,11 +9,11 @@
 namespace riffle::module {
 
 /// Made at the first call.
-[[nodiscard]] const abi::Kernel* make_followed_code(Kernel& kernel) noexcept;
+[[nodiscard]] const abi::KernelRow* make_followed_code(Kernel& kernel) noexcept;
 
 /// Null: nobody asks for it, the kernel's own code is such already, or there is none to be had. Once per launch, where locks may
 /// be taken.
-[[nodiscard]] inline const abi::Kernel* followed_code_for(Kernel& kernel) noexcept {
+[[nodiscard]] inline const abi::KernelRow* followed_code_for(Kernel& kernel) noexcept {
   if (device::block_watch() == nullptr) [[likely]]
     return nullptr;
   return make_followed_code(kernel);

@@ -73,7 +73,7 @@ void Function::set_loaded(int device, Kernel* kernel) {
   array[device].store(kernel, std::memory_order_release);
 }
 
-ManagedVariable::ManagedVariable(std::string_view name, const abi::Variable& initial)
+ManagedVariable::ManagedVariable(std::string_view name, const abi::VariableRow& initial)
     : name_(name),
       storage_(static_cast<std::byte*>(::operator new(initial.size, kManagedAlignment)),
                initial.size) {
@@ -99,7 +99,7 @@ void Image::bind_owned(LoadedModule& module) {
   std::vector<std::span<std::byte>> made;
   {
     const MutexLock lock(mutex_);
-    for (const abi::Variable& initial : module.variables()) {
+    for (const abi::VariableRow& initial : module.variables()) {
       if ((initial.flags & abi::kVariableManaged) == 0) continue;
       std::string_view name = initial.name;
       name.remove_suffix(std::strlen(abi::kManagedSuffix));
@@ -108,7 +108,7 @@ void Image::bind_owned(LoadedModule& module) {
         variable = &managed_.emplace_back(name, initial);
         made.push_back(variable->storage());
       }
-      if (const abi::Variable* const pointer = module.variable(name))
+      if (const abi::VariableRow* const pointer = module.variable(name))
         *static_cast<void**>(pointer->address) = variable->storage().data();
     }
   }

@@ -67,7 +67,7 @@ struct Variable {
 /// devices, with the initial value that the image has.
 class ManagedVariable {
  public:
-  ManagedVariable(std::string_view name, const abi::Variable& initial);
+  ManagedVariable(std::string_view name, const abi::VariableRow& initial);
   ~ManagedVariable();
   ManagedVariable(const ManagedVariable&) = delete;
   ManagedVariable& operator=(const ManagedVariable&) = delete;

@@ -52,7 +52,7 @@ std::size_t text_bytes(const char* text) {
 }
 
 Result<ImageBytes> compiled(std::span<const compiler::LinkInput> inputs) {
-  const compiler::Waiting waiting("PTX");
+  const compiler::CompilationNotice waiting("PTX");
   const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, inputs);
   if (!linked) return std::unexpected(linked.error());
   if (linked->image.empty()) return compiler::not_an_image();

@@ -38,7 +38,7 @@ unsigned touches(const void* payload, std::uint64_t first, std::uint64_t end,
   const device::KernelPayload& launch = launch_of(payload);
   // The launch's code may be another one than the kernel's: for its shape.
   if (launch.kernel->spans == nullptr || first == end) return 0;
-  std::array<abi::Span, abi::kMostSpans> found{};
+  std::array<abi::TouchedSpan, abi::kMostSpans> found{};
   const unsigned count = device::spans_of(launch, first, end, found.data());
   for (unsigned i = 0; i < count; ++i)
     spans[i] = {.begin = found[i].begin, .end = found[i].end, .writes = found[i].writes != 0};
@@ -50,7 +50,7 @@ constexpr engine::Parts kKernelParts{
 
 }  // namespace
 
-const engine::Parts* parts_of(const abi::Kernel& code) {
+const engine::Parts* parts_of(const abi::KernelRow& code) {
   return code.spans != nullptr ? &kKernelParts : nullptr;
 }
 

@@ -76,7 +76,7 @@ Result<std::vector<const void*>> Library::kernels(int device) {
   if (!module) return std::unexpected(module.error());
   std::vector<const void*> found;
   const MutexLock lock(mutex_);
-  for (const abi::Kernel& kernel : (*module)->kernels()) found.push_back(entry_of(kernel.name));
+  for (const abi::KernelRow& kernel : (*module)->kernels()) found.push_back(entry_of(kernel.name));
   return found;
 }
 
@@ -85,7 +85,7 @@ Result<DeviceVariable> Library::variable(std::string_view name, bool is_managed,
   if (!module) return std::unexpected(module.error());
   const std::span<std::byte> managed = image_->managed(name);
   if (managed.data() != nullptr) return DeviceVariable{managed.data(), managed.size(), false};
-  const abi::Variable* const found = (*module)->variable(name);
+  const abi::VariableRow* const found = (*module)->variable(name);
   if (!is_managed && found == nullptr && (*module)->kernel(name) != nullptr)
     return error(Code::kInvalidValue, std::string(name) + " is a kernel");
   const auto is_reference = [&](const char* suffix) {

@@ -15,7 +15,7 @@
 namespace riffle::module {
 namespace {
 
-std::span<const abi::Variable> variables_of(const abi::Module& table) {
+std::span<const abi::VariableRow> variables_of(const abi::ModuleTable& table) {
   return {table.variables, table.variable_count};
 }
 
@@ -35,14 +35,14 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeM
   if (!object) return std::unexpected(object.error());
   std::unique_ptr<LoadedModule> loaded(new LoadedModule(std::move(*object), image));
   std::size_t constant_bytes = 0;
-  for (const abi::Variable& variable : loaded->variables()) {
+  for (const abi::VariableRow& variable : loaded->variables()) {
     if ((variable.flags & abi::kVariableConstant) != 0) constant_bytes += variable.size;
   }
-  for (const abi::Kernel& row : loaded->kernels())
+  for (const abi::KernelRow& row : loaded->kernels())
     loaded->add_kernel(row, constant_bytes, architecture_of(image), device);
   loaded->require_blocks();
   loaded->bind_kernels(loaded->base_);
-  const abi::Module& table = loaded->base_.table();
+  const abi::ModuleTable& table = loaded->base_.table();
   for (std::uint32_t index = 0; index < table.export_count; ++index)
     loaded->exports_.emplace(table.export_names[index], table.exports[index]);
   return loaded;
@@ -61,7 +61,7 @@ std::span<const std::byte> LoadedModule::image() {
   return image_;
 }
 
-void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes,
+void LoadedModule::add_kernel(const abi::KernelRow& row, std::size_t constant_bytes,
                               std::uint32_t ptx_version, int device) {
   LoadedKernel& kernel = kernels_.emplace_back(*this);
   kernel.described = &row;
@@ -90,7 +90,7 @@ void LoadedModule::require_blocks() {
 
 template <class Visitor>
 void LoadedModule::for_each_launched(const LoadedObject& object, Visitor visit) {
-  for (const abi::Variable& variable : variables_of(object.table())) {
+  for (const abi::VariableRow& variable : variables_of(object.table())) {
     if ((variable.flags & abi::kVariableKernel) == 0) continue;
     std::string_view name = variable.name;
     name.remove_suffix(std::string_view(abi::kKernelSuffix).size());
@@ -99,7 +99,7 @@ void LoadedModule::for_each_launched(const LoadedObject& object, Visitor visit) 
 }
 
 void LoadedModule::bind_kernels(const LoadedObject& object) {
-  for_each_launched(object, [](const abi::Variable& variable, Kernel* kernel) {
+  for_each_launched(object, [](const abi::VariableRow& variable, Kernel* kernel) {
     *static_cast<Kernel**>(variable.address) = kernel;
   });
 }
@@ -115,12 +115,12 @@ Kernel* LoadedModule::kernel(std::string_view name) {
 void* LoadedModule::exported(std::string_view name) const {
   const auto found = exports_.find(name);
   if (found != exports_.end()) return found->second;
-  const abi::Variable* const known = variable(name);
+  const abi::VariableRow* const known = variable(name);
   return known == nullptr ? nullptr : known->address;
 }
 
 Status LoadedModule::bind_imports(const LoadedObject& object) const {
-  const abi::Module& table = object.table();
+  const abi::ModuleTable& table = object.table();
   for (std::uint32_t index = 0; index < table.import_count; ++index) {
     table.imports[index] = exported(table.import_names[index]);
     if (table.imports[index] == nullptr) {
@@ -192,7 +192,7 @@ Status LoadedModule::ready(Kernel& kernel) {
     const MutexLock lock(mutex_);
     const OwnCode& code = codes_[next];
     if (!code.object || code.launches_are_ready) continue;
-    for_each_launched(*code.object, [&](const abi::Variable&, Kernel* launched) {
+    for_each_launched(*code.object, [&](const abi::VariableRow&, Kernel* launched) {
       if (launched != nullptr && seen.insert(launched).second) work.push_back(launched);
     });
   }
@@ -240,30 +240,30 @@ void LoadedModule::follow(LoadedKernel& kernel) {
   if (!native) return;
   auto object = load_code(*native);
   if (!object) return;
-  const abi::Kernel& code = object->table().kernels[0];
+  const abi::KernelRow& code = object->table().kernels[0];
   if (code.argument_bytes == kernel.code->argument_bytes &&
       code.static_shared_bytes == kernel.code->static_shared_bytes)
     kernel.followed = std::move(*object);
 }
 
 const char* LoadedModule::refusal(std::string_view name) const {
-  const abi::Module& table = base_.table();
-  for (const abi::RefusedKernel& kernel : std::span(table.refused, table.refused_count)) {
+  const abi::ModuleTable& table = base_.table();
+  for (const abi::RefusedKernelRow& kernel : std::span(table.refused, table.refused_count)) {
     if (name == kernel.name) return kernel.reason;
   }
   return nullptr;
 }
 
-std::span<const abi::Kernel> LoadedModule::kernels() const {
+std::span<const abi::KernelRow> LoadedModule::kernels() const {
   return {base_.table().kernels, base_.table().kernel_count};
 }
 
-std::span<const abi::Variable> LoadedModule::variables() const {
+std::span<const abi::VariableRow> LoadedModule::variables() const {
   return variables_of(base_.table());
 }
 
-const abi::Variable* LoadedModule::variable(std::string_view name) const {
-  for (const abi::Variable& variable : variables()) {
+const abi::VariableRow* LoadedModule::variable(std::string_view name) const {
+  for (const abi::VariableRow& variable : variables()) {
     if (name == variable.name) return &variable;
   }
   return nullptr;

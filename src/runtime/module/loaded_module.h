@@ -45,9 +45,9 @@ class LoadedModule {
   void follow(LoadedKernel& kernel) RIFFLE_EXCLUDES(mutex_);
   /// Why the image's kernel of that name could not be compiled; null if there is none such.
   [[nodiscard]] const char* refusal(std::string_view name) const;
-  [[nodiscard]] std::span<const abi::Kernel> kernels() const;
-  [[nodiscard]] const abi::Variable* variable(std::string_view name) const;
-  [[nodiscard]] std::span<const abi::Variable> variables() const;
+  [[nodiscard]] std::span<const abi::KernelRow> kernels() const;
+  [[nodiscard]] const abi::VariableRow* variable(std::string_view name) const;
+  [[nodiscard]] std::span<const abi::VariableRow> variables() const;
 
  private:
   /// What there is of a kernel with an object of its own.
@@ -60,7 +60,7 @@ class LoadedModule {
 
   explicit LoadedModule(LoadedObject base, std::span<const std::byte> image)
       : base_(std::move(base)), image_(image) {}
-  void add_kernel(const abi::Kernel& row, std::size_t constant_bytes, std::uint32_t ptx_version,
+  void add_kernel(const abi::KernelRow& row, std::size_t constant_bytes, std::uint32_t ptx_version,
                   int device);
   void require_blocks();
   [[nodiscard]] std::span<const std::byte> image() RIFFLE_EXCLUDES(mutex_);

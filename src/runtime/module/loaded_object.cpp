@@ -143,7 +143,7 @@ Result<LoadedObject> LoadedObject::load(const compiler::NativeModule& native) {
   LoadedObject loaded;
   loaded.handle_ = opened->handle;
   loaded.file_ = opened->file;
-  const auto* table = static_cast<const abi::Module*>(dlsym(loaded.handle_, "riffle_module"));
+  const auto* table = static_cast<const abi::ModuleTable*>(dlsym(loaded.handle_, "riffle_module"));
   if (table == nullptr) {
     return error(Code::kInvalidKernelImage,
                  "compiled module " + native.label() + " does not export riffle_module");

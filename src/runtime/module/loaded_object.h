@@ -20,7 +20,7 @@ class LoadedObject {
   /// (not a module, or made for another version), kOperatingSystem.
   static Result<LoadedObject> load(const compiler::NativeModule& native);
 
-  [[nodiscard]] const abi::Module& table() const { return *table_; }
+  [[nodiscard]] const abi::ModuleTable& table() const { return *table_; }
   /// Up to a row without a name; null when the object has none.
   [[nodiscard]] const abi::RequiredBlock* required_blocks() const;
 
@@ -28,7 +28,7 @@ class LoadedObject {
   void* handle_ = nullptr;
   int file_ =
       -1;  ///< keeps the path by which it was loaded, for debuggers; -1: it needs no keeping
-  const abi::Module* table_ = nullptr;
+  const abi::ModuleTable* table_ = nullptr;
 };
 
 }  // namespace riffle::module

@@ -52,7 +52,7 @@ void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t si
 // --- Kernels ---
 
 /// How launches of kernels with this code may be run in parts; null: not at all.
-[[nodiscard]] const engine::Parts* parts_of(const abi::Kernel& code);
+[[nodiscard]] const engine::Parts* parts_of(const abi::KernelRow& code);
 
 /// engine::Cost::together of launches, whose code may be another one than the kernel's.
 [[nodiscard]] std::uint64_t blocks_together(engine::RangeFunction run,
@@ -61,8 +61,8 @@ void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t si
 /// A kernel as loaded for one device. Address-stable; lives until the device is reset.
 struct Kernel {
   /// What is known of it without its code: name, parameters, bounds, and sizes.
-  const abi::Kernel* described = nullptr;
-  const abi::Kernel* code = nullptr;  ///< to be run; set before kernel_for answers the kernel
+  const abi::KernelRow* described = nullptr;
+  const abi::KernelRow* code = nullptr;  ///< to be run; set before kernel_for answers the kernel
   engine::Cost cost;
   int device = 0;
   std::uint32_t payload_bytes = 0;
@@ -81,7 +81,7 @@ struct Kernel {
   [[nodiscard]] Dim3 block_of_launch(Dim3 asked) const {
     return required_block.x == 0 ? asked : required_block;
   }
-  void use_code(const abi::Kernel& row) {
+  void use_code(const abi::KernelRow& row) {
     cost.ends = (row.flags & abi::kKernelEnds) != 0;
     cost.parts = parts_of(row);
     cost.together = blocks_together;
@@ -157,8 +157,8 @@ Result<DeviceVariable> variable_for(const void* shadow, int device);
 /// Called after an image was loaded for a device, and before it is unloaded, outside of all locks: lets
 /// the memory registry know the variables. Set it once, before the first kernel.
 struct LoadObserver {
-  void (*loaded)(int device, std::span<const abi::Variable> variables) = nullptr;
-  void (*unloading)(int device, std::span<const abi::Variable> variables) = nullptr;
+  void (*loaded)(int device, std::span<const abi::VariableRow> variables) = nullptr;
+  void (*unloading)(int device, std::span<const abi::VariableRow> variables) = nullptr;
   /// Storage of a library's managed variable, which all devices share.
   void (*managed_made)(std::span<std::byte> storage) = nullptr;
   void (*managed_gone)(std::span<std::byte> storage) = nullptr;

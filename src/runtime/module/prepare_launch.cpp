@@ -10,7 +10,7 @@
 namespace riffle::module {
 namespace {
 
-device::KernelPayload payload_of(const Kernel& kernel, const abi::Kernel& code,
+device::KernelPayload payload_of(const Kernel& kernel, const abi::KernelRow& code,
                                  const LaunchConfiguration& launch, Dim3 block) {
   return {.kernel = &code,
           .grid = launch.grid,

@@ -199,10 +199,10 @@ void bind_managed(const Image& image, LoadedModule& module) {
   for (Variable* variable = image.variables; variable != nullptr; variable = variable->next) {
     if (variable->managed_storage == nullptr) continue;
     // In device code the name is a pointer's. It is left out when no kernel uses it.
-    if (const abi::Variable* pointer = module.variable(variable->name))
+    if (const abi::VariableRow* pointer = module.variable(variable->name))
       *static_cast<void**>(pointer->address) = variable->managed_storage;
     if (!std::exchange(variable->lacks_initial_value, false)) continue;
-    const abi::Variable* initial =
+    const abi::VariableRow* initial =
         module.variable(std::string(variable->name) + abi::kManagedSuffix);
     if (initial != nullptr)
       std::memcpy(variable->managed_storage, initial->address,
@@ -232,7 +232,7 @@ Result<DeviceVariable> variable_for(const void* shadow, int device) {
     return DeviceVariable{variable->managed_storage, variable->size, false};
   const auto module = variable->image->loaded(device);
   if (!module) return std::unexpected(module.error());
-  const abi::Variable* found = (*module)->variable(variable->name);
+  const abi::VariableRow* found = (*module)->variable(variable->name);
   if (found == nullptr) {
     return error(Code::kInvalidSymbol,
                  named("variable", variable->name) + " is not in its device image");

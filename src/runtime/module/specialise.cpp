@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kWorthwhilePicoseconds = 50'000'000'000;
 
 // Fibers do not run faster for a shape that is known. What launches kernels is found by other ways too.
-bool may_have_shapes(const abi::Kernel& code) {
+bool may_have_shapes(const abi::KernelRow& code) {
   return options().specialise != SpecialiseOption::kOff && code.strategy != abi::Strategy::kFiber &&
          (code.flags & abi::kKernelLaunches) == 0;
 }
@@ -54,18 +54,18 @@ void count(LoadedKernel& kernel, ShapeCode& shape, std::uint64_t blocks) noexcep
 
 }  // namespace
 
-bool may_replace(const abi::Kernel& general, const abi::Kernel& special) {
+bool may_replace(const abi::KernelRow& general, const abi::KernelRow& special) {
   return special.strategy != abi::Strategy::kFiber &&
          special.argument_bytes == general.argument_bytes &&
          special.static_shared_bytes == general.static_shared_bytes;
 }
 
-void LoadedKernel::set_code(const abi::Kernel& row) {
+void LoadedKernel::set_code(const abi::KernelRow& row) {
   has_shapes = may_have_shapes(row);
   use_code(row);
 }
 
-const abi::Kernel& code_for(Kernel& any, Dim3 grid, Dim3 block) noexcept {
+const abi::KernelRow& code_for(Kernel& any, Dim3 grid, Dim3 block) noexcept {
   auto& kernel = static_cast<LoadedKernel&>(any);
   if (!kernel.has_shapes) return *kernel.code;
   const compiler::LaunchShape shape{kernel.block_of_launch(block), grid.y == 1 && grid.z == 1};
@@ -74,16 +74,16 @@ const abi::Kernel& code_for(Kernel& any, Dim3 grid, Dim3 block) noexcept {
     found = first_launch(kernel, shape);
     if (found == nullptr) return *kernel.code;
   }
-  if (const abi::Kernel* special = found->code.load(std::memory_order_acquire)) return *special;
+  if (const abi::KernelRow* special = found->code.load(std::memory_order_acquire)) return *special;
   count(kernel, *found, grid.count());
   return *kernel.code;
 }
 
-const abi::Kernel& ready_code_for(const Kernel& any, Dim3 grid, Dim3 block) noexcept {
+const abi::KernelRow& ready_code_for(const Kernel& any, Dim3 grid, Dim3 block) noexcept {
   const auto& kernel = static_cast<const LoadedKernel&>(any);
   if (!kernel.has_shapes) return *kernel.code;
   const ShapeCode* const found = find(kernel, {block, grid.y == 1 && grid.z == 1});
-  const abi::Kernel* const special =
+  const abi::KernelRow* const special =
       found == nullptr ? nullptr : found->code.load(std::memory_order_acquire);
   return special == nullptr ? *kernel.code : *special;
 }

@@ -19,9 +19,9 @@ namespace riffle::module {
 
 /// The kernel's code for a launch: for all of them, or, where that is there, for those of the same shape. Counts the
 /// launch, for code that is not there yet. Once per launch, where locks may be taken.
-const abi::Kernel& code_for(Kernel& kernel, Dim3 grid, Dim3 block) noexcept;
+const abi::KernelRow& code_for(Kernel& kernel, Dim3 grid, Dim3 block) noexcept;
 /// The same, of code that is there: counts nothing, locks nothing.
-const abi::Kernel& ready_code_for(const Kernel& kernel, Dim3 grid, Dim3 block) noexcept;
+const abi::KernelRow& ready_code_for(const Kernel& kernel, Dim3 grid, Dim3 block) noexcept;
 
 class LoadedModule;
 
@@ -37,7 +37,7 @@ struct ShapeCode {
 
   const compiler::LaunchShape shape;
   /// Release when the code is there; acquired by launches.
-  std::atomic<const abi::Kernel*> code{nullptr};
+  std::atomic<const abi::KernelRow*> code{nullptr};
   std::atomic<std::uint64_t> picoseconds{0};  ///< that its launches have run, as far as is known
   std::atomic<bool> is_settled{false};        ///< asked for: nothing is counted any more
   ShapeCode* next = nullptr;                  ///< of the kernel
@@ -47,7 +47,7 @@ struct ShapeCode {
 /// Every Kernel is one of these.
 struct LoadedKernel : Kernel {
   explicit LoadedKernel(LoadedModule& of) : module(of) {}
-  void set_code(const abi::Kernel& row);
+  void set_code(const abi::KernelRow& row);
 
   LoadedModule& module;
   std::atomic<ShapeCode*> shapes{nullptr};  ///< release when one is added; acquired by code_for
@@ -57,6 +57,6 @@ struct LoadedKernel : Kernel {
 };
 
 /// Whether launches of a kernel with the code `general` can be given `special`.
-[[nodiscard]] bool may_replace(const abi::Kernel& general, const abi::Kernel& special);
+[[nodiscard]] bool may_replace(const abi::KernelRow& general, const abi::KernelRow& special);
 
 }  // namespace riffle::module

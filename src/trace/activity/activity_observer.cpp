@@ -37,7 +37,7 @@ std::uint32_t next_correlation() {
 }
 
 void describe_kernel(const device::KernelPayload& payload, OperationActivity& operation) {
-  const abi::Kernel& kernel = *payload.kernel;
+  const abi::KernelRow& kernel = *payload.kernel;
   operation.type = ActivityType::kKernel;
   operation.name = kernel.name;
   operation.grid = {payload.grid.x, payload.grid.y, payload.grid.z};

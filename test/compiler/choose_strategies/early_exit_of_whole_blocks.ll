@@ -5,7 +5,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; CHECK-LABEL: define internal void @k.run(
-; CHECK: br i1 {{.*}}, label %ask, label %otherwise
+; CHECK: br i1 {{.*}}, label %test, label %otherwise
 ; CHECK: store i8 1, ptr %passes
 ; CHECK: [[BYTE:%.*]] = load i8, ptr %passes
 ; CHECK-NEXT: [[ALL:%.*]] = icmp ne i8 [[BYTE]], 0

@@ -1,6 +1,6 @@
 ; RUN: %opt --passes=to-follow,up-to-choose-strategies %s | %check
 ; A parameter by which each thread of the grid may have a place of its own: the block computes where the first thread's is, how far it is from
-; there along each axis, and in a loop (abi::OwnPlace); all accesses by it say its number.
+; there along each axis, and in a loop (abi::PrivateAccess); all accesses by it say its number.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()

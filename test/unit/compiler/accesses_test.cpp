@@ -95,7 +95,7 @@ class Accesses : public ::testing::Test {
       const LoadedModule module(image, strategy);
       ASSERT_EQ(module.error(), "");
       *module.table()->runtime = &device::runtime_table();
-      const abi::Kernel* const kernel = module.kernel("k");
+      const abi::KernelRow* const kernel = module.kernel("k");
       ASSERT_NE(kernel, nullptr);
       ASSERT_NE(kernel->flags & abi::kKernelNotesAccesses, 0U);
       std::set<unsigned> found_lines;
@@ -106,7 +106,7 @@ class Accesses : public ::testing::Test {
   }
 
  private:
-  static AccessSummary launch(const abi::Kernel& kernel, const LaunchShape& shape,
+  static AccessSummary launch(const abi::KernelRow& kernel, const LaunchShape& shape,
                               const Memory& memory, const std::vector<int>& more) {
     std::vector<device::KernelPayload> room(1 + kernel.argument_bytes / 16 + 1);
     device::KernelPayload& payload = room[0];

@@ -181,8 +181,8 @@ TEST_F(PtxLargeModuleTest, DescribesKernelsAndVariablesAsTheWholeDoes) {
   ASSERT_EQ(part.table()->kernel_count, 32U);
   ASSERT_EQ(whole.table()->kernel_count, 32U);
   for (std::uint32_t i = 0; i < 32; ++i) {
-    const abi::Kernel& one = part.table()->kernels[i];
-    const abi::Kernel& other = whole.table()->kernels[i];
+    const abi::KernelRow& one = part.table()->kernels[i];
+    const abi::KernelRow& other = whole.table()->kernels[i];
     SCOPED_TRACE(one.name);
     EXPECT_STREQ(one.name, other.name);
     EXPECT_EQ(one.max_threads_per_block, other.max_threads_per_block);

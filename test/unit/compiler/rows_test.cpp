@@ -35,7 +35,7 @@ void compare(const std::string& source, std::size_t words, const std::vector<int
   for (const std::string& strategy : kStrategies) {
     const LoadedModule module(image, strategy);
     ASSERT_EQ(module.error(), "");
-    const abi::Kernel* kernel = module.kernel("k");
+    const abi::KernelRow* kernel = module.kernel("k");
     ASSERT_NE(kernel, nullptr);
     std::size_t run = 0;
     for (const std::uint32_t threads : kBlocks) {
@@ -63,19 +63,19 @@ void run_rows(const std::string& body, const std::vector<int>& lengths) {
       256 + 200 * 200, lengths);
 }
 
-TEST(Rows, EachLanesOfOneLength) {
+TEST(RowExtent, EachLanesOfOneLength) {
   run_rows("for (int i = 0; i < n; ++i) sum = sum * 31 + in[t * 190 + i];\n",
            {1, 7, 8, 15, 16, 17, 40, 190});
 }
 
-TEST(Rows, FromPlacesInMemoryForSomeLanes) {
+TEST(RowExtent, FromPlacesInMemoryForSomeLanes) {
   run_rows(
       "if (in[t] & 3) for (int i = 0; i < n; ++i)\n"
       "  sum = sum * 31 + in[in[t] * 100 + i] * (unsigned)i;\n",
       {5, 16, 37});
 }
 
-TEST(Rows, OfDoublesAndFloatsSideBySide) {
+TEST(RowExtent, OfDoublesAndFloatsSideBySide) {
   run_rows(
       "double d = 0; float f = 0;\n"
       "for (int i = 0; i < n; ++i) {\n"
@@ -87,7 +87,7 @@ TEST(Rows, OfDoublesAndFloatsSideBySide) {
       {8, 21, 60});
 }
 
-TEST(Rows, PartsOfStructures) {
+TEST(RowExtent, PartsOfStructures) {
   run_rows(
       "struct S { unsigned a, b, c, d, e, f; };\n"
       "struct L { unsigned long long a, b; };\n"
@@ -100,7 +100,7 @@ TEST(Rows, PartsOfStructures) {
 }
 
 // Each thread's row is its own; some lanes write, more and fewer elements than rows hold, in any order.
-TEST(Rows, OfStores) {
+TEST(RowExtent, OfStores) {
   compare(
       "extern \"C\" __global__ void k(unsigned* m, int n) {\n"
       "const unsigned t = threadIdx.x, x = m[t]; unsigned* p = m + 512 + t * 40 + (x & 7);\n"
@@ -148,13 +148,13 @@ void compare_at_end_of_page(const std::string& type, const std::vector<int>& num
   munmap(pages, 2 * page);
 }
 
-TEST(Rows, BytesUnderMasksAtTheEndOfAPage) {
+TEST(RowExtent, BytesUnderMasksAtTheEndOfAPage) {
   compare_at_end_of_page<std::uint8_t>("unsigned char", {1, 7, 31, 32, 33, 100, 256});
   compare_at_end_of_page<std::uint16_t>("unsigned short", {1, 16, 45, 200});
 }
 
 /// Sums in memory: apart from what is read, in the thread's own row, and either, from thread to thread.
-TEST(Rows, SumsInMemory) {
+TEST(RowExtent, SumsInMemory) {
   for (const char* place : {"out + t", "(unsigned*)in + t * 190 + n / 2",
                             "(t % 3 == 1 ? (unsigned*)in + t * 190 + n % 5 : out + t)"}) {
     run_rows("unsigned* own = " + std::string(place) +
@@ -166,7 +166,7 @@ TEST(Rows, SumsInMemory) {
   }
 }
 
-TEST(Rows, SumsInMemoryOfThreadsThatLeaveAtDifferentTimes) {
+TEST(RowExtent, SumsInMemoryOfThreadsThatLeaveAtDifferentTimes) {
   run_rows(
       "for (int i = t % 7; i < n + t % 5; ++i) out[t] = out[t] * 31 + in[t * 150 + i];\n"
       "sum = out[t] + 1;\n",

@@ -18,7 +18,7 @@ struct alignas(64) Lines {
 };
 
 /// `out[i] = 2 * in[i]` for i < n, into `out` moved by `offset` elements.
-void launch(const abi::Kernel& kernel, bool streams, std::size_t offset, int n, Lines& memory) {
+void launch(const abi::KernelRow& kernel, bool streams, std::size_t offset, int n, Lines& memory) {
   for (std::size_t i = 0; i < std::size(memory.values); ++i)
     memory.values[i] = static_cast<float>(i);
   const float* in = memory.values;
@@ -38,7 +38,7 @@ TEST(StreamedStore, StoresTheSameBytesWhereverItMay) {
     SCOPED_TRACE("strategy '" + strategy + "'");
     const LoadedModule module(image, strategy);
     ASSERT_EQ(module.error(), "");
-    const abi::Kernel& kernel = *module.kernel("k");
+    const abi::KernelRow& kernel = *module.kernel("k");
     const bool packets = kernel.strategy == abi::Strategy::kSimd;
     EXPECT_EQ(kernel.streamed_bytes_per_thread, packets ? sizeof(float) : 0);
     for (const std::size_t offset : {0U, 1U, 15U}) {

@@ -12,7 +12,7 @@
 namespace riffle::device {
 
 struct TestKernel {
-  abi::Kernel code{};
+  abi::KernelRow code{};
 
   explicit TestKernel(abi::RangeFunction* run, const char* name = "test_kernel") {
     code.name = name;

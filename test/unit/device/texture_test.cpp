@@ -143,7 +143,7 @@ TEST(Texture, WhatAnInstrumentedKernelReadsIsNoted) {
   riffle_image& image = plane.image();
   image.filters = 1;
   const auto object = reinterpret_cast<std::uint64_t>(&image);
-  const abi::Kernel kernel{};
+  const abi::KernelRow kernel{};
   KernelPayload launch;
   launch.kernel = &kernel;
   BlockExecutor* const executor = BlockExecutor::attach();

@@ -79,7 +79,7 @@ class DynamicTest : public testing::Test {
     return log_;
   }
 
-  abi::Kernel code_{};
+  abi::KernelRow code_{};
   module::Kernel kernel_;
   std::unique_ptr<engine::Context> context_;
   engine::Stream* stream_ = nullptr;

@@ -101,7 +101,7 @@ class WaitingBlocksTest : public testing::Test {
     EXPECT_EQ(context_->fault(), Code::kOk);
   }
 
-  abi::Kernel code_{};
+  abi::KernelRow code_{};
   module::Kernel kernel_;
   std::unique_ptr<engine::Context> context_;
   engine::Stream* stream_ = nullptr;

@@ -175,7 +175,7 @@ TEST(Handles, AreMadeOnceAndEndWithTheObject) {
 
 TEST(Arguments, AreCopiedWithTheirLayout) {
   const abi::Parameter parameters[] = {{0, 4}, {8, 8}, {16, 1}};
-  abi::Kernel kernel{};
+  abi::KernelRow kernel{};
   kernel.parameters = parameters;
   kernel.parameter_count = 3;
   kernel.argument_bytes = 17;

@@ -345,11 +345,11 @@ std::vector<std::string> loads;
 TEST_F(ModuleTest, ObserverSeesLoadsAndUnloads) {
   loads.clear();
   set_load_observer({.loaded =
-                         [](int device, std::span<const abi::Variable> variables) {
+                         [](int device, std::span<const abi::VariableRow> variables) {
                            loads.push_back("+" + std::to_string(device) + variables.front().name);
                          },
                      .unloading =
-                         [](int device, std::span<const abi::Variable> variables) {
+                         [](int device, std::span<const abi::VariableRow> variables) {
                            loads.push_back("-" + std::to_string(device) + variables.front().name);
                          }});
   ASSERT_TRUE(kernel_for(&program->sum, 0));

@@ -8,7 +8,7 @@ namespace {
 
 using namespace riffle::abi;
 
-const Runtime* runtime = nullptr;
+const RuntimeTable* runtime = nullptr;
 int counter = 7;
 int table[4] = {1, 2, 3, 4};
 
@@ -37,31 +37,31 @@ void trap(const Launch*, Frame* frame, std::uint64_t, std::uint64_t) {
 }
 
 constexpr Parameter kSumParameters[] = {{0, 8}, {8, 8}, {16, 2}};
-constexpr Kernel kKernels[] = {
+constexpr KernelRow kKernels[] = {
     {"sum", &sum, kSumParameters, 3, 18, 0, 0, 0, 1024, 0, Strategy::kLoop, kKernelEnds, 0, nullptr,
      0},
     {"bump", &bump, nullptr, 0, 0, 4000, 0, 0, 128, 64, Strategy::kLoop, 0, 0, nullptr, 0},
     {"trap", &trap, nullptr, 0, 0, 0, 0, 0, 1024, 0, Strategy::kLoop, 0, 0, nullptr, 0},
 };
-const Variable kVariables[] = {
+const VariableRow kVariables[] = {
     {"counter", &counter, sizeof counter, 0},
     {"table", table, sizeof table, kVariableConstant},
 };
 
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] const Module riffle_module;
-const Module riffle_module = {SAMPLE_ABI_VERSION,
-                              3,
-                              2,
-                              kKernels,
-                              kVariables,
-                              &runtime,
-                              0,
-                              nullptr,
-                              nullptr,
-                              nullptr,
-                              nullptr,
-                              nullptr,
-                              0,
-                              0};
+extern "C" [[gnu::visibility("default")]] const ModuleTable riffle_module;
+const ModuleTable riffle_module = {SAMPLE_ABI_VERSION,
+                                   3,
+                                   2,
+                                   kKernels,
+                                   kVariables,
+                                   &runtime,
+                                   0,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   0,
+                                   0};

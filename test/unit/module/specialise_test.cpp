@@ -68,9 +68,9 @@ class SpecialiseTest : public ::testing::Test {
   }
 
   /// Launches that are thought to take long, until there is code for their shape.
-  static const abi::Kernel& wait_for_code(LoadedKernel& kernel, Dim3 grid, Dim3 block) {
+  static const abi::KernelRow& wait_for_code(LoadedKernel& kernel, Dim3 grid, Dim3 block) {
     kernel.cost.picoseconds_per_unit = 4'000'000'000;
-    const abi::Kernel* code = kernel.code;
+    const abi::KernelRow* code = kernel.code;
     while (code == kernel.code) {
       code = &code_for(kernel, grid, block);
       std::this_thread::yield();
@@ -78,8 +78,8 @@ class SpecialiseTest : public ::testing::Test {
     return *code;
   }
 
-  static std::vector<int> run_mirror(const LoadedKernel& kernel, const abi::Kernel& code, Dim3 grid,
-                                     Dim3 block) {
+  static std::vector<int> run_mirror(const LoadedKernel& kernel, const abi::KernelRow& code,
+                                     Dim3 grid, Dim3 block) {
     std::vector<int> out(grid.count() * block.count());
     int* pointer = out.data();
     int offset = 7;
@@ -91,7 +91,7 @@ class SpecialiseTest : public ::testing::Test {
     return out;
   }
 
-  static std::vector<int> run_ring(const LoadedKernel& kernel, const abi::Kernel& code,
+  static std::vector<int> run_ring(const LoadedKernel& kernel, const abi::KernelRow& code,
                                    const int* cells, int first, int size) {
     std::vector<int> out(128);
     int* pointer = out.data();
@@ -102,8 +102,8 @@ class SpecialiseTest : public ::testing::Test {
     return out;
   }
 
-  static std::vector<int> run_board(const LoadedKernel& kernel, const abi::Kernel& code, Dim3 block,
-                                    int steps) {
+  static std::vector<int> run_board(const LoadedKernel& kernel, const abi::KernelRow& code,
+                                    Dim3 block, int steps) {
     std::vector<int> cells(block.count());
     for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<int>(i * i % 1009);
     int* pointer = cells.data();
@@ -115,7 +115,7 @@ class SpecialiseTest : public ::testing::Test {
   }
 
   /// `out` is what follows `skipped` words of what is read: they may meet.
-  static std::vector<int> run_products(const LoadedKernel& kernel, const abi::Kernel& code,
+  static std::vector<int> run_products(const LoadedKernel& kernel, const abi::KernelRow& code,
                                        Dim3 block, int size, int rounds, int skipped) {
     std::vector<int> words(4096);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<int>(i * i % 1009);
@@ -142,7 +142,7 @@ TEST_F(SpecialiseTest, LongOnesGetCodeThatDoesTheSame) {
   LoadedKernel& mirror = kernel("mirror");
   for (const Dim3 block : {Dim3{256}, Dim3{20}, Dim3{64}}) {
     const std::vector<int> expected = run_mirror(mirror, *mirror.code, {3}, block);
-    const abi::Kernel& special = wait_for_code(mirror, {3}, block);
+    const abi::KernelRow& special = wait_for_code(mirror, {3}, block);
     EXPECT_STREQ(special.name, "mirror");
     EXPECT_EQ(run_mirror(mirror, special, {3}, block), expected);
     // Only launches of that shape.
@@ -157,7 +157,7 @@ TEST_F(SpecialiseTest, LaunchesByKernelsGetWhatLaunchesOfTheHostHaveHadMade) {
   const LaunchConfiguration launch{.grid = {3}, .block = {224}};
   EXPECT_EQ(prepare_child_launch(mirror, launch).kernel, mirror.code);
   EXPECT_EQ(mirror.shapes.load(), nullptr);  // nothing is asked for
-  const abi::Kernel& special = wait_for_code(mirror, launch.grid, launch.block);
+  const abi::KernelRow& special = wait_for_code(mirror, launch.grid, launch.block);
   EXPECT_EQ(prepare_child_launch(mirror, launch).kernel, &special);
   EXPECT_EQ(prepare_launch(mirror, launch).kernel, &special);
   EXPECT_EQ(prepare_child_launch(mirror, {.grid = {1, 2}, .block = launch.block}).kernel,
@@ -167,7 +167,7 @@ TEST_F(SpecialiseTest, LaunchesByKernelsGetWhatLaunchesOfTheHostHaveHadMade) {
 // Packets at the edge of the ring, and of rings that are smaller than a packet, are like all others.
 TEST_F(SpecialiseTest, RingsCloseAtTheirEdges) {
   LoadedKernel& ring = kernel("ring");
-  const abi::Kernel& special = wait_for_code(ring, {1}, {128});
+  const abi::KernelRow& special = wait_for_code(ring, {1}, {128});
   std::vector<int> memory(4000);
   for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i * i % 1009);
   for (const int size : {1, 2, 31, 32, 33, 64, 100, 128, 129, 1000, 1 << 30, (1 << 30) + 1}) {
@@ -186,7 +186,7 @@ TEST_F(SpecialiseTest, RingsCloseAtTheirEdges) {
 TEST_F(SpecialiseTest, RowsOfABlockShareTheirNeighbours) {
   LoadedKernel& board = kernel("board");
   for (const Dim3 block : {Dim3{32, 8}, Dim3{32, 7}, Dim3{32, 1}, Dim3{16, 16}, Dim3{24, 4}}) {
-    const abi::Kernel& special = wait_for_code(board, {1}, block);
+    const abi::KernelRow& special = wait_for_code(board, {1}, block);
     for (const int steps : {0, 1, 2, 100}) {
       EXPECT_EQ(run_board(board, special, block, steps),
                 run_board(board, *board.code, block, steps))
@@ -199,7 +199,7 @@ TEST_F(SpecialiseTest, RowsOfABlockShareTheirNeighbours) {
 TEST_F(SpecialiseTest, RowsOfABlockShareALoop) {
   LoadedKernel& products = kernel("products");
   for (const Dim3 block : {Dim3{16, 16}, Dim3{32, 4}, Dim3{8, 6}, Dim3{16, 3}, Dim3{5, 4}}) {
-    const abi::Kernel& special = wait_for_code(products, {2, 2}, block);
+    const abi::KernelRow& special = wait_for_code(products, {2, 2}, block);
     for (const int size : {1, 16, 31, 32, 40}) {
       for (const int rounds : {0, 1, 8, 16, 37}) {
         const int apart = size * size + rounds;
@@ -214,7 +214,7 @@ TEST_F(SpecialiseTest, RowsOfABlockShareALoop) {
 // A block of which one thread is there, whose sum is among what it reads.
 TEST_F(SpecialiseTest, SumsMayBeAmongWhatIsRead) {
   LoadedKernel& products = kernel("products");
-  const abi::Kernel& special = wait_for_code(products, {2, 2}, {16, 16});
+  const abi::KernelRow& special = wait_for_code(products, {2, 2}, {16, 16});
   for (const int rounds : {1, 8, 16, 40}) {
     for (const int place : {0, 1, 7, 15, 39, 40})
       EXPECT_EQ(run_products(products, special, {16, 16}, 1, rounds, place),
@@ -242,9 +242,9 @@ TEST_F(SpecialiseTest, KernelsHaveSoManyShapes) {
 }
 
 TEST_F(SpecialiseTest, OnlyCodeThatFitsTheLaunchIsTaken) {
-  const abi::Kernel general = *kernel("mirror").code;
+  const abi::KernelRow general = *kernel("mirror").code;
   EXPECT_TRUE(may_replace(general, general));
-  abi::Kernel other = general;
+  abi::KernelRow other = general;
   other.strategy = abi::Strategy::kFiber;
   EXPECT_FALSE(may_replace(general, other));
   other = general;

@@ -107,7 +107,7 @@ TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
   void* const more = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
   const auto other = reinterpret_cast<std::uintptr_t>(more);
   const abi::Parameter parameters[] = {{0, 8}, {8, 8}, {16, 8}};
-  abi::Kernel kernel{};
+  abi::KernelRow kernel{};
   kernel.parameters = parameters;
   device::KernelPayload launch;
   launch.kernel = &kernel;
@@ -227,7 +227,7 @@ TEST_F(RepeatedBlocks, AreFoundToDoWhatEachDoes) {
 // Each thread's bytes, by numbers like those of an array's indices.
 TEST(OwnPlaces, KeepThreadsApartWhereAStepIsLongerThanAllBelow) {
   device::WatchedPlace place;
-  const auto apart = [&](abi::OwnPlace own) { return keeps_threads_apart(own, place); };
+  const auto apart = [&](abi::PrivateAccess own) { return keeps_threads_apart(own, place); };
   const auto launch = [&](std::uint32_t blocks_x, std::uint32_t blocks_y, std::uint32_t threads_x,
                           std::uint32_t threads_y) {
     place.grid[0] = blocks_x, place.grid[1] = blocks_y, place.grid[2] = 1;
@@ -259,9 +259,9 @@ TEST(OwnPlaces, KeepThreadsApartWhereAStepIsLongerThanAllBelow) {
 TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
   void* const more = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
   const abi::Parameter parameters[] = {{0, 8}, {8, 8}};
-  abi::Kernel kernel{};
+  abi::KernelRow kernel{};
   kernel.parameters = parameters;
-  const abi::OwnPlace own = {
+  const abi::PrivateAccess own = {
       .parameter = 1, .bytes = 4, .others = 1, .zero = 0, .steps = {0, 0, 0, 4, 0, 0, 0}};
   device::KernelPayload launch;
   launch.kernel = &kernel;
@@ -292,7 +292,7 @@ TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
 
 // What is missing in the order must not look like a race.
 TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
-  const abi::Kernel kernel{};
+  const abi::KernelRow kernel{};
   for (int refused = 1; refused < 20; ++refused) {
     device::KernelPayload launch;
     launch.kernel = &kernel;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/compiler_library.h"
 
-#include <cstdlib>
-#include <memory>
 #include <span>
 
 #include <fmt/format.h>
 
+#include "base/allocated.h"
 #include "compiler/library.h"
 #include "compiler/native.h"
 #include "compiler/ptx_output/entry.h"
@@ -14,12 +13,6 @@
 
 namespace riffle::tool {
 namespace {
-
-struct Free {
-  void operator()(void* memory) const { std::free(memory); }
-};
-template <typename T>
-using Allocated = std::unique_ptr<T, Free>;
 
 /// The compiler that this command was installed with, whatever the name it was started by.
 std::string own_compiler() {

@@ -108,10 +108,10 @@ class Files final : public clang::DependencyCollector {
   }
 };
 
-class Action final : public clang::EmitBCAction {
+class CompileAction final : public clang::EmitBCAction {
  public:
-  Action(const std::vector<std::string>& names, std::set<std::string>& static_constants,
-         Severities& severities, std::function<bool()> is_cancelled)
+  CompileAction(const std::vector<std::string>& names, std::set<std::string>& static_constants,
+                Severities& severities, std::function<bool()> is_cancelled)
       : names_(names),
         severities_(severities),
         static_constants_(static_constants),
@@ -166,21 +166,21 @@ bool changes_header(const std::vector<std::string>& macros, const Precompiled& h
 
 char* copy(const std::string& text) { return ::strdup(text.c_str()); }
 
-class Compilation {
+class ProgramCompilation {
  public:
-  explicit Compilation(const FrontRequest& request)
+  explicit ProgramCompilation(const FrontRequest& request)
       : request_(request), names_(strings(request.names)) {}
 
   void run(FrontReply& reply) {
     add_program();
-    std::vector<std::string> told;
+    std::vector<std::string> hints;
     for (int look = 0;; ++look) {
       Reading reading(request_, names_);
-      read(reading, told, reply);
-      const std::size_t known = told.size();
+      read(reading, hints, reply);
+      const std::size_t known = hints.size();
       if (reply.status == FrontStatus::kErrors && look < kMostLooks)
-        add_new(told, reading.log.told());
-      if (told.size() == known) {
+        add_new(hints, reading.log.hints());
+      if (hints.size() == known) {
         reply.log = copy(reading.log.text());
         return;
       }
@@ -200,18 +200,18 @@ class Compilation {
                .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0},
               severities) {}
     Severities severities;
-    Log log;
+    ProgramLog log;
   };
 
   /// Pairs of an option and its value.
-  static void add_new(std::vector<std::string>& told, const std::vector<std::string>& found) {
+  static void add_new(std::vector<std::string>& hints, const std::vector<std::string>& found) {
     for (std::size_t i = 0; i + 1 < found.size(); i += 2) {
-      if (!llvm::is_contained(told, found[i + 1]))
-        told.insert(told.end(), {found[i], found[i + 1]});
+      if (!llvm::is_contained(hints, found[i + 1]))
+        hints.insert(hints.end(), {found[i], found[i + 1]});
     }
   }
 
-  void read(Reading& reading, const std::vector<std::string>& told, FrontReply& reply) {
+  void read(Reading& reading, const std::vector<std::string>& hints, FrontReply& reply) {
     const std::vector<std::string> language = language_arguments(request_);
     const std::vector<std::string> program = program_arguments(request_);
     const Precompiled& header = header_for(language, program);
@@ -221,7 +221,7 @@ class Compilation {
     // Riffle's own first: what the program names may rely on it.
     if (!use_header) line.insert(line.end(), {"-include", kFirst});
     line.insert(line.end(), program.begin(), program.end());
-    line.insert(line.end(), told.begin(), told.end());
+    line.insert(line.end(), hints.begin(), hints.end());
     if (use_header)
       line.insert(line.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
     line.insert(line.end(), kProgramWords.begin(), kProgramWords.end());
@@ -295,10 +295,12 @@ class Compilation {
                 passes.addPass(NamesPass(pass));
               });
         });
-    const auto is_cancelled = [this] { return is_cancelled_ = is_cancelled_ || asks_to_stop(); };
+    const auto is_cancelled = [this] {
+      return is_cancelled_ = is_cancelled_ || is_stop_requested();
+    };
     bool succeeded = !is_cancelled();
     if (succeeded) {
-      Action action(names_, static_constants, reading.severities, is_cancelled);
+      CompileAction action(names_, static_constants, reading.severities, is_cancelled);
       succeeded = instance.ExecuteAction(action) && !reading.log.has_errors();
     }
     if (is_cancelled_ || is_cancelled()) {
@@ -316,7 +318,7 @@ class Compilation {
     reply.files = copy(read->lines());
   }
 
-  [[nodiscard]] bool asks_to_stop() const {
+  [[nodiscard]] bool is_stop_requested() const {
     return request_.is_cancelled != nullptr && request_.is_cancelled(request_.owner);
   }
 
@@ -331,7 +333,7 @@ void compile(const FrontRequest& request, FrontReply& reply) {
   clang::noteBottomOfStack(true);
   try {
     initialize_once();
-    Compilation(request).run(reply);
+    ProgramCompilation(request).run(reply);
   } catch (const std::exception& failure) {
     reply.status = FrontStatus::kFailed;
     reply.log = copy(failure.what());

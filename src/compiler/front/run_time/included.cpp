@@ -61,9 +61,9 @@ class Directives final : public clang::PPCallbacks {
   llvm::StringSet<> macros_;
 };
 
-class Action final : public clang::PreprocessorFrontendAction {
+class ListIncludesAction final : public clang::PreprocessorFrontendAction {
  public:
-  explicit Action(Included& found) : found_(found) {}
+  explicit ListIncludesAction(Included& found) : found_(found) {}
 
  protected:
   void ExecuteAction() override {
@@ -96,7 +96,7 @@ Included included(std::vector<std::string> line, const std::string& macros,
   Included found;
   const auto instance = make_instance(line, all, silent);
   if (instance == nullptr) return found;
-  Action action(found);
+  ListIncludesAction action(found);
   instance->ExecuteAction(action);
   std::ranges::sort(found.headers);
   const auto doubled = std::ranges::unique(found.headers);

@@ -35,7 +35,7 @@ std::string assertion_text(const clang::Diagnostic& diagnostic, unsigned index) 
 }
 
 /// Messages that programs look for, in NVRTC's words.
-std::string known_text(const clang::Diagnostic& diagnostic, const Log::Traits& traits) {
+std::string known_text(const clang::Diagnostic& diagnostic, const ProgramLog::Traits& traits) {
   const std::string name = argument(diagnostic, 0);
   switch (diagnostic.getID()) {
     case clang::diag::err_undeclared_var_use:
@@ -90,8 +90,8 @@ std::string plain_name(llvm::StringRef file) {
 
 }  // namespace
 
-bool Log::translate(Level& level, const clang::Diagnostic& diagnostic, std::string& text,
-                    std::string& number) const {
+bool ProgramLog::translate(Level& level, const clang::Diagnostic& diagnostic, std::string& text,
+                           std::string& number) const {
   text = known_text(diagnostic, traits_);
   if (level != Level::Warning) return true;
   const std::optional<KnownWarning> known = numbered(diagnostic);
@@ -100,20 +100,20 @@ bool Log::translate(Level& level, const clang::Diagnostic& diagnostic, std::stri
   number = " #" + std::to_string(known->number) + "-D";
   if (!diagnostic.hasSourceManager()) return true;
   switch (severities_.of(known->number, diagnostic.getLocation(), diagnostic.getSourceManager())) {
-    case Severity::kSuppressed:
+    case WarningSeverity::kSuppressed:
       return false;
-    case Severity::kError:
+    case WarningSeverity::kError:
       level = Level::Error;
       number.clear();
       return true;
-    case Severity::kWarning:
+    case WarningSeverity::kWarning:
       return true;
   }
   return true;
 }
 
 /// Functions that become the device's later are errors of their own for NVRTC: those signs do not count.
-void Log::note_signs(Level level, const clang::Diagnostic& diagnostic) {
+void ProgramLog::note_signs(Level level, const clang::Diagnostic& diagnostic) {
   if (level < Level::Error || !diagnostic.hasSourceManager()) return;
   llvm::SmallString<256> message("error: ");
   diagnostic.FormatDiagnostic(message);
@@ -121,18 +121,18 @@ void Log::note_signs(Level level, const clang::Diagnostic& diagnostic) {
     if ((sign.part != kTokensPart && sign.part != kTextPart) ||
         !is_shown_by(sign, std::string_view(message)) || !message.str().contains(sign.error))
       return;
-    const Place place = place_of(diagnostic.getSourceManager(), diagnostic.getLocation());
-    told_.push_back("-plugin-arg-" + std::string(sign.part));
+    const FileLine place = place_of(diagnostic.getSourceManager(), diagnostic.getLocation());
+    hints_.push_back("-plugin-arg-" + std::string(sign.part));
     const unsigned column =
         diagnostic.getSourceManager().getPresumedColumnNumber(diagnostic.getLocation());
-    told_.push_back(std::string(sign.prefix) + place.file + ":" + std::to_string(place.line) +
-                    (sign.has_column ? ":" + std::to_string(column) : ""));
+    hints_.push_back(std::string(sign.prefix) + place.file + ":" + std::to_string(place.line) +
+                     (sign.has_column ? ":" + std::to_string(column) : ""));
   };
   llvm::for_each(kSigns, note);
   llvm::for_each(kRunTimeSigns, note);
 }
 
-void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
+void ProgramLog::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
   if (level == Level::Ignored || is_over_) return;
   note_signs(level, diagnostic);
   const unsigned id = diagnostic.getID();
@@ -201,7 +201,8 @@ void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
     write_error_of_name(line, where, excerpt);
 }
 
-void Log::write_error_of_name(int line, const std::string& where, const std::string& excerpt) {
+void ProgramLog::write_error_of_name(int line, const std::string& where,
+                                     const std::string& excerpt) {
   const std::size_t index = static_cast<std::size_t>(line - kFirstNameLine);
   if (line < kFirstNameLine || index >= traits_.names.size()) return;
   if (std::ranges::find(broken_names_, line) != broken_names_.end()) return;
@@ -213,7 +214,7 @@ void Log::write_error_of_name(int line, const std::string& where, const std::str
            traits_.names[index] + "\"\n" + (traits_.brief ? "" : excerpt) + "\n";
 }
 
-std::string Log::text() const {
+std::string ProgramLog::text() const {
   std::string text = text_;
   if (has_numbered_ && traits_.with_numbers)
     text += "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n";

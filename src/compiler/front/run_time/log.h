@@ -21,7 +21,7 @@ namespace riffle::front {
 inline constexpr char kNameMap[] = "__nv_name_map";
 inline constexpr int kFirstNameLine = 2;
 
-class Log final : public clang::DiagnosticConsumer {
+class ProgramLog final : public clang::DiagnosticConsumer {
  public:
   struct Traits {
     std::string program;             ///< its name
@@ -31,7 +31,7 @@ class Log final : public clang::DiagnosticConsumer {
     bool brief = false;
     bool with_numbers = true;
   };
-  Log(Traits traits, const Severities& severities)
+  ProgramLog(Traits traits, const Severities& severities)
       : traits_(std::move(traits)), severities_(severities) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -41,7 +41,7 @@ class Log final : public clang::DiagnosticConsumer {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool has_errors() const { return errors_ + catastrophes_ != 0; }
   /// What another compilation of the program needs to know (second_look.h), as arguments for clang.
-  [[nodiscard]] const std::vector<std::string>& told() const { return told_; }
+  [[nodiscard]] const std::vector<std::string>& hints() const { return hints_; }
 
  private:
   using Level = clang::DiagnosticsEngine::Level;
@@ -55,7 +55,7 @@ class Log final : public clang::DiagnosticConsumer {
   Traits traits_;
   const Severities& severities_;
   std::string text_;
-  std::vector<std::string> told_;
+  std::vector<std::string> hints_;
   unsigned errors_ = 0;
   unsigned catastrophes_ = 0;
   bool has_host_code_ = false;     ///< an error said so; others that follow from it are left out

@@ -93,8 +93,8 @@ class StaticConstants final : public clang::ASTConsumer {
     if (variable == nullptr || variable->getIdentifier() == nullptr) return;
     // Clang gives the attribute to `const` tables that kernels read, too.
     const auto* attribute = variable->getAttr<clang::CUDAConstantAttr>();
-    const bool says_so = attribute != nullptr && !attribute->isImplicit();
-    if (says_so && variable->getStorageClass() == clang::SC_Static &&
+    const bool is_explicit = attribute != nullptr && !attribute->isImplicit();
+    if (is_explicit && variable->getStorageClass() == clang::SC_Static &&
         !variable->getType().isConstQualified())
       names_.insert(variable->getName().str());
   }

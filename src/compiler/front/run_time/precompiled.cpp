@@ -124,9 +124,10 @@ std::string macros_of(const clang::Preprocessor& preprocessor) {
 }
 
 /// Generates the precompiled form in memory and notes the macros.
-class Action final : public clang::GeneratePCHAction {
+class PrecompileAction final : public clang::GeneratePCHAction {
  public:
-  Action(Precompiled& made, llvm::StringRef standard, llvm::vfs::InMemoryFileSystem& files)
+  PrecompileAction(Precompiled& made, llvm::StringRef standard,
+                   llvm::vfs::InMemoryFileSystem& files)
       : made_(made), standard_(standard), files_(files) {}
 
  protected:
@@ -185,7 +186,7 @@ std::unique_ptr<Precompiled> make(const std::vector<std::string>& language,
   clang::IgnoringDiagConsumer silent;
   const auto instance = make_instance(line, files, silent);
   if (instance == nullptr) return made;
-  Action action(*made, standard, *all);
+  PrecompileAction action(*made, standard, *all);
   if (!instance->ExecuteAction(action)) made->content.clear();
   return made;
 }
@@ -241,16 +242,16 @@ std::unique_ptr<Precompiled> find_or_make(const std::string& key,
   return header;
 }
 
-struct Entry {
+struct PrecompiledEntry {
   Mutex mutex;
   /// Set once, then read by all.
   std::unique_ptr<const Precompiled> header RIFFLE_GUARDED_BY(mutex);
 };
 
 /// Never destroyed: compilations may run while the process ends.
-Entry& entry_of(const std::string& key) {
+PrecompiledEntry& entry_of(const std::string& key) {
   static auto& mutex = *new Mutex;
-  static auto& entries = *new std::map<std::string, Entry>;
+  static auto& entries = *new std::map<std::string, PrecompiledEntry>;
   const MutexLock lock(mutex);
   return entries[key];
 }
@@ -263,7 +264,7 @@ const Precompiled& precompiled(const std::vector<std::string>& language,
   std::string key;
   for (const std::string& word : language) key += word + '\n';
   for (const std::string& header : headers) key += "<" + header + ">\n";
-  Entry& entry = entry_of(key);
+  PrecompiledEntry& entry = entry_of(key);
   const MutexLock lock(entry.mutex);
   if (entry.header == nullptr) {
     auto header = find_or_make(key, language, headers, request);

@@ -29,8 +29,8 @@ constexpr unsigned kRounds = 8;  // of a loop, for what is not known
 constexpr unsigned kMostNested = 3;
 
 /// From a value of one thread to its neighbour's.
-struct Step {
-  enum Kind : std::uint8_t {
+struct AxisStep {
+  enum AxisKind : std::uint8_t {
     kNumber,
     kFar,  ///< some multiple of a number that only the launch says
     kUnknown
@@ -46,12 +46,12 @@ struct Step {
   }
 };
 
-constexpr Step kUnknownStep = {Step::kUnknown};
-constexpr Step kOne = {Step::kNumber, 1};
+constexpr AxisStep kUnknownStep = {AxisStep::kUnknown};
+constexpr AxisStep kOne = {AxisStep::kNumber, 1};
 
-Step sum(Step left, Step right, std::int64_t sign = 1) {
-  if (left.kind == Step::kNumber && right.kind == Step::kNumber) {
-    Step total;
+AxisStep sum(AxisStep left, AxisStep right, std::int64_t sign = 1) {
+  if (left.kind == AxisStep::kNumber && right.kind == AxisStep::kNumber) {
+    AxisStep total;
     const bool wraps = __builtin_mul_overflow(right.number, sign, &total.number) ||
                        __builtin_add_overflow(left.number, total.number, &total.number);
     return wraps ? kUnknownStep : total;
@@ -59,35 +59,35 @@ Step sum(Step left, Step right, std::int64_t sign = 1) {
   return {std::max(left.kind, right.kind)};
 }
 
-Step times(Step step, std::int64_t factor) {
-  if (step.kind == Step::kNumber && __builtin_mul_overflow(step.number, factor, &step.number))
+AxisStep times(AxisStep step, std::int64_t factor) {
+  if (step.kind == AxisStep::kNumber && __builtin_mul_overflow(step.number, factor, &step.number))
     return kUnknownStep;
   return step;
 }
 
 /// Along one axis of the block, or of the grid where blocks have one thread along it.
-class Steps {
+class AxisSteps {
  public:
-  Steps(const Function& body, BodyArg thread, BodyArg block)
-      : Steps(body, *body.getArg(body.getArg(thread)->use_empty() ? block : thread), kOne) {}
-  Steps(const Function& body, const Argument& index, Step of_index)
+  AxisSteps(const Function& body, BodyArg thread, BodyArg block)
+      : AxisSteps(body, *body.getArg(body.getArg(thread)->use_empty() ? block : thread), kOne) {}
+  AxisSteps(const Function& body, const Argument& index, AxisStep of_index)
       : layout_(body.getDataLayout()), index_(&index), of_index_(of_index) {}
 
-  void know(const Instruction& value, Step step) { known_[&value] = step; }
+  void know(const Instruction& value, AxisStep step) { known_[&value] = step; }
 
-  Step of(const Value& value, unsigned depth = kDeepest) {
+  AxisStep of(const Value& value, unsigned depth = kDeepest) {
     if (&value == index_) return of_index_;
     const auto* const operation = dyn_cast<Instruction>(&value);
     if (operation == nullptr) return {};
     if (const auto known = known_.find(operation); known != known_.end()) return known->second;
     if (depth == 0) return kUnknownStep;
-    const Step step = compute(*operation, depth - 1);
+    const AxisStep step = compute(*operation, depth - 1);
     known_[operation] = step;
     return step;
   }
 
  private:
-  Step compute(const Instruction& operation, unsigned depth) {
+  AxisStep compute(const Instruction& operation, unsigned depth) {
     const auto operand = [&](unsigned number) { return of(*operation.getOperand(number), depth); };
     switch (operation.getOpcode()) {
       case Instruction::Add:
@@ -119,45 +119,45 @@ class Steps {
   }
 
   /// The same for all, if its operands are.
-  Step otherwise(const Instruction& operation, unsigned depth) {
+  AxisStep otherwise(const Instruction& operation, unsigned depth) {
     const bool is_same =
         !operation.mayReadFromMemory() && all_of(operation.operands(), [&](const Use& use) {
           return isa<BasicBlock>(use) || of(*use, depth).is_none();
         });
-    return is_same ? Step{} : kUnknownStep;
+    return is_same ? AxisStep{} : kUnknownStep;
   }
 
-  Step product(const Value& left, const Value& right, unsigned depth) {
-    const Step first = of(left, depth), second = of(right, depth);
+  AxisStep product(const Value& left, const Value& right, unsigned depth) {
+    const AxisStep first = of(left, depth), second = of(right, depth);
     if (first.is_none() && second.is_none()) return {};
     if (!first.is_none() && !second.is_none()) return kUnknownStep;
-    const Step& step = first.is_none() ? second : first;
+    const AxisStep& step = first.is_none() ? second : first;
     const Value& factor = first.is_none() ? left : right;
     if (const auto* number = dyn_cast<ConstantInt>(&factor))
       return number->getValue().getSignificantBits() <= 64 ? times(step, number->getSExtValue())
                                                            : kUnknownStep;
-    const bool is_known = step.kind != Step::kUnknown && is_same_for_grid(factor);
-    return is_known ? Step{Step::kFar} : kUnknownStep;
+    const bool is_known = step.kind != AxisStep::kUnknown && is_same_for_grid(factor);
+    return is_known ? AxisStep{AxisStep::kFar} : kUnknownStep;
   }
 
-  Step of_address(const GEPOperator& address, unsigned depth) {
+  AxisStep of_address(const GEPOperator& address, unsigned depth) {
     APInt constant(64, 0);
     SmallMapVector<Value*, APInt, 4> variable;
     if (!address.collectOffset(layout_, 64, variable, constant)) return kUnknownStep;
-    Step step = of(*address.getPointerOperand(), depth);
+    AxisStep step = of(*address.getPointerOperand(), depth);
     for (const auto& [value, factor] : variable)
       step = sum(step, times(of(*value, depth), factor.getSExtValue()));
     return step;
   }
 
   /// Of a loop, all of whose iterations add the same for all threads.
-  Step of_phi(const PHINode& phi, unsigned depth) {
+  AxisStep of_phi(const PHINode& phi, unsigned depth) {
     known_[&phi] = {};  // what is added to it, then
-    std::optional<Step> start;
+    std::optional<AxisStep> start;
     for (const Use& incoming : phi.incoming_values()) {
       const auto* const next = dyn_cast<Instruction>(&incoming);
       const bool goes_on = next != nullptr && is_contained(next->operands(), &phi);
-      const Step step = of(*incoming, depth);
+      const AxisStep step = of(*incoming, depth);
       if (goes_on ? !step.is_none() : start.has_value()) return kUnknownStep;
       if (goes_on) {
         known_.erase(next);
@@ -170,8 +170,8 @@ class Steps {
 
   const DataLayout& layout_;
   const Argument* index_;
-  Step of_index_;
-  DenseMap<const Instruction*, Step> known_;
+  AxisStep of_index_;
+  DenseMap<const Instruction*, AxisStep> known_;
 };
 
 /// What the block or the thread has for itself is at hand in any order.
@@ -188,7 +188,7 @@ unsigned rounds_of(const LoopInfo& loops, const BasicBlock& block) {
   return rounds;
 }
 
-AccessAxes axes_by(Function& body, Steps& along_x, Steps& along_y) {
+AccessAxes axes_by(Function& body, AxisSteps& along_x, AxisSteps& along_y) {
   const DominatorTree tree(body);
   const LoopInfo loops(tree);
   AccessAxes axes;
@@ -196,7 +196,7 @@ AccessAxes axes_by(Function& body, Steps& along_x, Steps& along_y) {
     for (const Instruction& instruction : block) {
       const Value* const address = getLoadStorePointerOperand(&instruction);
       if (address == nullptr || !is_far_memory(*address)) continue;
-      const Step x = along_x.of(*address), y = along_y.of(*address);
+      const AxisStep x = along_x.of(*address), y = along_y.of(*address);
       const unsigned times = rounds_of(loops, block);
       if (x.is_beside() && y.is_apart()) axes.along_x += times;
       if (y.is_beside() && x.is_apart()) axes.along_y += times;
@@ -246,7 +246,7 @@ const BinaryOperator* subtracted_quotient(const Instruction& difference) {
 }
 
 /// `value`, and what selections make of it.
-void know(Steps& steps, const Instruction& value, Step step) {
+void know(AxisSteps& steps, const Instruction& value, AxisStep step) {
   steps.know(value, step);
   for (const User* user : value.users()) {
     const auto* choice = dyn_cast<SelectInst>(user);
@@ -258,13 +258,13 @@ void know(Steps& steps, const Instruction& value, Step step) {
 
 AccessAxes access_axes(Function& body) {
   if (body.getArg(kThreadY)->use_empty() && body.getArg(kBlockY)->use_empty()) return {};
-  Steps along_x(body, kThreadX, kBlockX), along_y(body, kThreadY, kBlockY);
+  AxisSteps along_x(body, kThreadX, kBlockX), along_y(body, kThreadY, kBlockY);
   return axes_by(body, along_x, along_y);
 }
 
 std::optional<RowLength> find_row_length(Function& flat) {
   const Argument& index = *flat.getArg(kThreadX);
-  Steps along_x(flat, index, kOne), along_y(flat, index, {Step::kFar});
+  AxisSteps along_x(flat, index, kOne), along_y(flat, index, {AxisStep::kFar});
   const Argument* length = nullptr;
   for (const Instruction& instruction : instructions(flat)) {
     const bool divides = is_quotient(instruction);
@@ -273,12 +273,13 @@ std::optional<RowLength> find_row_length(Function& flat) {
                                    : subtracted_quotient(instruction);
     if (by == nullptr) continue;
     const Argument* parameter = parameter_that_divides(*by);
-    const Step dividend = along_x.of(*by->getOperand(0));
-    if (parameter == nullptr || dividend.kind != Step::kNumber || dividend.number != 1) continue;
+    const AxisStep dividend = along_x.of(*by->getOperand(0));
+    if (parameter == nullptr || dividend.kind != AxisStep::kNumber || dividend.number != 1)
+      continue;
     if (length != nullptr && parameter != length) return {};
     length = parameter;
-    know(along_x, instruction, divides ? Step{} : kOne);
-    know(along_y, instruction, divides ? kOne : Step{});
+    know(along_x, instruction, divides ? AxisStep{} : kOne);
+    know(along_y, instruction, divides ? kOne : AxisStep{});
   }
   if (length == nullptr) return {};
   return RowLength{length->getArgNo(), axes_by(flat, along_x, along_y)};

@@ -37,22 +37,23 @@ bool is_of_thread(const Argument& argument) {
   }
 }
 
-Sum term(const Value* value) {
-  Sum sum;
+AddressSum term(const Value* value) {
+  AddressSum sum;
   sum.terms[value] = 1;
   return sum;
 }
 
-Sum between(std::int64_t low, std::int64_t high) {
-  Sum sum;
+AddressSum between(std::int64_t low, std::int64_t high) {
+  AddressSum sum;
   sum.low = low;
   sum.high = high;
   return sum;
 }
 
-std::optional<Sum> hull(const std::optional<Sum>& one, const std::optional<Sum>& two) {
+std::optional<AddressSum> hull(const std::optional<AddressSum>& one,
+                               const std::optional<AddressSum>& two) {
   if (!one || !two || !one->has_terms_of(*two)) return std::nullopt;
-  Sum result = *one;
+  AddressSum result = *one;
   result.low = std::min(one->low, two->low);
   result.high = std::max(one->high, two->high);
   return result;
@@ -60,7 +61,7 @@ std::optional<Sum> hull(const std::optional<Sum>& one, const std::optional<Sum>&
 
 }  // namespace
 
-void Sum::add(const Sum& other, std::int64_t factor) {
+void AddressSum::add(const AddressSum& other, std::int64_t factor) {
   for (const auto& [value, count] : other.terms) terms[value] += count * factor;
   terms.remove_if([](const auto& term) { return term.second == 0; });
   const __int128 one = static_cast<__int128>(other.low) * factor;
@@ -69,7 +70,7 @@ void Sum::add(const Sum& other, std::int64_t factor) {
   high = bounded(high + std::max(one, two));
 }
 
-bool Sum::has_terms_of(const Sum& other) const {
+bool AddressSum::has_terms_of(const AddressSum& other) const {
   return terms.size() == other.terms.size() && all_of(terms, [&](const auto& term) {
            const auto* const found = other.terms.find(term.first);
            return found != other.terms.end() && found->second == term.second;
@@ -86,10 +87,10 @@ AddressSums::AddressSums(Function& body, const std::vector<bool>& is_memory,
   }
 }
 
-std::optional<Sum> AddressSums::sum(const Value* value, const BasicBlock& at) {
+std::optional<AddressSum> AddressSums::sum(const Value* value, const BasicBlock& at) {
   if (depth_ > kMostDepth) return std::nullopt;
   ++depth_;
-  std::optional<Sum> result = sum_of(value, at);
+  std::optional<AddressSum> result = sum_of(value, at);
   --depth_;
   return result;
 }
@@ -148,7 +149,7 @@ bool AddressSums::is_shared_word(const LoadInst& load) const {
   return !load.isVolatile() && !load.isAtomic() && object == body_.getArg(kShared);
 }
 
-std::optional<Sum> AddressSums::sum_of(const Value* value, const BasicBlock& at) {
+std::optional<AddressSum> AddressSums::sum_of(const Value* value, const BasicBlock& at) {
   if (const auto* constant = dyn_cast<ConstantInt>(value))
     return constant->getBitWidth() > 64
                ? std::nullopt
@@ -169,12 +170,12 @@ std::optional<Sum> AddressSums::sum_of(const Value* value, const BasicBlock& at)
   return sum_of_arithmetic(value, at);
 }
 
-std::optional<Sum> AddressSums::sum_of_arithmetic(const Value* value, const BasicBlock& at) {
+std::optional<AddressSum> AddressSums::sum_of_arithmetic(const Value* value, const BasicBlock& at) {
   const Value* one = nullptr;
   const Value* two = nullptr;
   const APInt* factor = nullptr;
   if (match(value, m_Not(m_Value(one)))) {  // -one - 1
-    Sum result = between(-1, -1);
+    AddressSum result = between(-1, -1);
     const auto operand = sum(one, at);
     if (!operand) return std::nullopt;
     result.add(*operand, -1);
@@ -189,7 +190,7 @@ std::optional<Sum> AddressSums::sum_of_arithmetic(const Value* value, const Basi
     const auto operand = sum(one, at);
     if (!operand || (is_shift && factor->uge(32)) || factor->getSignificantBits() > 40)
       return std::nullopt;
-    Sum result;
+    AddressSum result;
     result.add(*operand,
                is_shift ? std::int64_t{1} << factor->getZExtValue() : factor->getSExtValue());
     return result;
@@ -197,20 +198,21 @@ std::optional<Sum> AddressSums::sum_of_arithmetic(const Value* value, const Basi
   return is_common(value) ? std::optional(term(value)) : range(value, at);
 }
 
-std::optional<Sum> AddressSums::added(const Value* one, const Value* two, std::int64_t sign,
-                                      const BasicBlock& at) {
-  std::optional<Sum> result = sum(one, at);
-  const std::optional<Sum> other = sum(two, at);
+std::optional<AddressSum> AddressSums::added(const Value* one, const Value* two, std::int64_t sign,
+                                             const BasicBlock& at) {
+  std::optional<AddressSum> result = sum(one, at);
+  const std::optional<AddressSum> other = sum(two, at);
   if (!result || !other) return std::nullopt;
   result->add(*other, sign);
   return result;
 }
 
-std::optional<Sum> AddressSums::sum_of_address(const GEPOperator& address, const BasicBlock& at) {
+std::optional<AddressSum> AddressSums::sum_of_address(const GEPOperator& address,
+                                                      const BasicBlock& at) {
   SmallMapVector<Value*, APInt, 4> variable;
   APInt constant(64, 0);
   if (!address.collectOffset(body_.getDataLayout(), 64, variable, constant)) return std::nullopt;
-  std::optional<Sum> result = sum(address.getPointerOperand(), at);
+  std::optional<AddressSum> result = sum(address.getPointerOperand(), at);
   if (!result) return std::nullopt;
   result->add(between(1, 1), constant.getSExtValue());
   for (const auto& [index, scale] : variable) {
@@ -221,13 +223,13 @@ std::optional<Sum> AddressSums::sum_of_address(const GEPOperator& address, const
   return result;
 }
 
-std::optional<Sum> AddressSums::sum_of_phi(const PHINode& phi) {
-  std::optional<Sum> begin;
-  Sum step;
+std::optional<AddressSum> AddressSums::sum_of_phi(const PHINode& phi) {
+  std::optional<AddressSum> begin;
+  AddressSum step;
   carried_.insert(&phi);
   bool is_known = true;
   for (unsigned i = 0; i < phi.getNumIncomingValues() && is_known; ++i) {
-    std::optional<Sum> incoming = sum(phi.getIncomingValue(i), *phi.getIncomingBlock(i));
+    std::optional<AddressSum> incoming = sum(phi.getIncomingValue(i), *phi.getIncomingBlock(i));
     if (incoming && incoming->terms.size() == 1 && incoming->terms.lookup(&phi) == 1) {
       step.low = std::min(step.low, incoming->low);
       step.high = std::max(step.high, incoming->high);
@@ -258,7 +260,7 @@ bool AddressSums::is_common(const Value* value) {
   return is;
 }
 
-std::optional<Sum> AddressSums::range(const Value* value, const BasicBlock& at) const {
+std::optional<AddressSum> AddressSums::range(const Value* value, const BasicBlock& at) const {
   if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
     return std::nullopt;
   ConstantRange known = computeConstantRange(value, /*ForSigned=*/true);

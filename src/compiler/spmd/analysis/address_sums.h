@@ -24,13 +24,13 @@ namespace riffle::spmd {
 inline constexpr std::int64_t kUnbounded = std::int64_t{1} << 61;
 
 /// Sum of terms that all threads of the block have in common, plus something in [low, high].
-struct Sum {
+struct AddressSum {
   llvm::SmallMapVector<const llvm::Value*, std::int64_t, 4> terms;
   std::int64_t low = 0;
   std::int64_t high = 0;
 
-  void add(const Sum& other, std::int64_t factor);
-  [[nodiscard]] bool has_terms_of(const Sum& other) const;
+  void add(const AddressSum& other, std::int64_t factor);
+  [[nodiscard]] bool has_terms_of(const AddressSum& other) const;
 };
 
 /// What an object is reached by: a pointer that a parameter holds, shared memory, a variable of the thread; null: not known.
@@ -43,7 +43,7 @@ class AddressSums {
               const llvm::DominatorTree& dominators);
 
   /// Of a value where `at` uses it; nothing where it is no such sum.
-  std::optional<Sum> sum(const llvm::Value* value, const llvm::BasicBlock& at);
+  std::optional<AddressSum> sum(const llvm::Value* value, const llvm::BasicBlock& at);
   /// All that `address` may be reached by; a null among them: something else.
   [[nodiscard]] llvm::SmallVector<Base, 4> bases(const llvm::Value* address) const;
   /// Whether all threads of the block compute the same, of what they have in common.
@@ -57,16 +57,17 @@ class AddressSums {
   [[nodiscard]] const llvm::Value* parameter(const llvm::LoadInst& load) const;
   /// Read from a fixed place of shared memory: for all threads alike, or they race.
   [[nodiscard]] bool is_shared_word(const llvm::LoadInst& load) const;
-  std::optional<Sum> sum_of(const llvm::Value* value, const llvm::BasicBlock& at);
-  std::optional<Sum> sum_of_arithmetic(const llvm::Value* value, const llvm::BasicBlock& at);
-  std::optional<Sum> added(const llvm::Value* one, const llvm::Value* two, std::int64_t sign,
-                           const llvm::BasicBlock& at);
-  std::optional<Sum> sum_of_address(const llvm::GEPOperator& address, const llvm::BasicBlock& at);
+  std::optional<AddressSum> sum_of(const llvm::Value* value, const llvm::BasicBlock& at);
+  std::optional<AddressSum> sum_of_arithmetic(const llvm::Value* value, const llvm::BasicBlock& at);
+  std::optional<AddressSum> added(const llvm::Value* one, const llvm::Value* two, std::int64_t sign,
+                                  const llvm::BasicBlock& at);
+  std::optional<AddressSum> sum_of_address(const llvm::GEPOperator& address,
+                                           const llvm::BasicBlock& at);
   /// What a loop carries goes up, or down, from where it begins; other values are between those that come together.
-  std::optional<Sum> sum_of_phi(const llvm::PHINode& phi);
+  std::optional<AddressSum> sum_of_phi(const llvm::PHINode& phi);
   /// What is known of a value of a thread, from what it is and from the branches that lead to `at`.
-  [[nodiscard]] std::optional<Sum> range(const llvm::Value* value,
-                                         const llvm::BasicBlock& at) const;
+  [[nodiscard]] std::optional<AddressSum> range(const llvm::Value* value,
+                                                const llvm::BasicBlock& at) const;
 
   llvm::Function& body_;
   const std::vector<bool>& is_memory_;

@@ -16,14 +16,14 @@ bool stops_thread(const BasicBlock& block) {
   if (isa<ReturnInst>(block.getTerminator())) return true;
   return any_of(block, [](const Instruction& instruction) {
     const auto* call = dyn_cast<CallBase>(&instruction);
-    return call != nullptr && kind_of(*call) == Kind::kBarrier;
+    return call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier;
   });
 }
 
 bool has_warp_operation(const BasicBlock& block) {
   return any_of(block, [](const Instruction& instruction) {
     const auto* call = dyn_cast<CallBase>(&instruction);
-    return call != nullptr && kind_of(*call) == Kind::kWarp;
+    return call != nullptr && kind_of(*call) == IntrinsicKind::kWarp;
   });
 }
 

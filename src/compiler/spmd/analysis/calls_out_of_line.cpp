@@ -18,7 +18,7 @@ bool is_out_of_line(const Function& function) {
 }
 
 /// Calls through pointers tell who calls; those through the runtime's table do not, but for a few.
-bool tells_thread(const CallBase& call) {
+bool passes_thread(const CallBase& call) {
   const Function& caller = *call.getFunction();
   const unsigned number = caller.hasFnAttribute(kDeviceAttribute) ? 0 : unsigned{kThread};
   return call.arg_size() > 0 && call.getArgOperand(0) == caller.getArg(number);
@@ -35,7 +35,7 @@ void CallsOutOfLine::note_callees(const CallBase& call) {
     if (is_out_of_line(*callee)) note(*callee);
     return;
   }
-  if (!tells_thread(call) || !types_.insert(call.getFunctionType()).second) return;
+  if (!passes_thread(call) || !types_.insert(call.getFunctionType()).second) return;
   for (const Function& function : *call.getModule()) {
     if (is_out_of_line(function) && function.getFunctionType() == call.getFunctionType() &&
         function.hasAddressTaken())

@@ -20,9 +20,9 @@ using namespace llvm;
 namespace {
 
 /// Whose memory an address is of.
-class Owners {
+class MemoryOwners {
  public:
-  explicit Owners(const KernelState& kernel) : kernel_(kernel) {}
+  explicit MemoryOwners(const KernelState& kernel) : kernel_(kernel) {}
 
   /// What a launch says, or a variable: no memory of a thread or a block.
   [[nodiscard]] bool is_from_host(const Value* object) const {
@@ -65,7 +65,7 @@ bool is_free(const AtomicRMWInst& update) {
          update.use_empty();
 }
 
-bool may_be_deferred(const AtomicRMWInst& update, const Owners& owners) {
+bool may_be_deferred(const AtomicRMWInst& update, const MemoryOwners& owners) {
   Type* const type = update.getType();
   return is_free(update) && update.getSyncScopeID() != SyncScope::SingleThread &&
          (type->isIntegerTy(32) || type->isIntegerTy(64)) &&
@@ -103,14 +103,14 @@ bool is_harmless(const CallBase& call) {
   if (call.doesNotAccessMemory() || isa<AssumeInst, NoAliasScopeDeclInst>(call) ||
       call.isLifetimeStartOrEnd())
     return true;
-  const Kind kind = kind_of(call);
-  return kind == Kind::kBarrier || kind == Kind::kWarp;
+  const IntrinsicKind kind = kind_of(call);
+  return kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp;
 }
 
 enum class Sight : std::uint8_t { kNone, kPlain, kAny };
 
 /// What `instruction`, behind the updates, sees of memory that is not the thread's or block's own.
-Sight sight_of(Instruction& instruction, const AtomicRMWInst& updates, const Owners& owners) {
+Sight sight_of(Instruction& instruction, const AtomicRMWInst& updates, const MemoryOwners& owners) {
   if (isa<LoadInst, StoreInst>(instruction)) {
     const bool is_plain = isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).isSimple()
                                                      : cast<StoreInst>(instruction).isSimple();
@@ -141,7 +141,7 @@ bool calls_others(Function& body) {
 }  // namespace
 
 DeferrableUpdates find_deferrable_updates(const KernelState& kernel) {
-  const Owners owners(kernel);
+  const MemoryOwners owners(kernel);
   DeferrableUpdates found;
   if (calls_others(*kernel.body)) return {};
   for (Instruction& instruction : instructions(*kernel.body))

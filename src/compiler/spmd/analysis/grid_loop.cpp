@@ -89,20 +89,20 @@ bool is_thread_of_grid(const Value* value) {
 }
 
 /// The comparison that lets `branch` go to where `exit` is not, as `index predicate bound`.
-struct Comparison {
+struct LoopComparison {
   CmpInst::Predicate predicate;
   Value* bound;
 };
 
-std::optional<Comparison> comparison_of(const BranchInst& branch, const BasicBlock* exit,
-                                        const Value* index) {
+std::optional<LoopComparison> comparison_of(const BranchInst& branch, const BasicBlock* exit,
+                                            const Value* index) {
   const auto* comparison = dyn_cast<ICmpInst>(branch.getCondition());
   if (comparison == nullptr) return {};
   const bool swapped = comparison->getOperand(1) == index;
   if (!swapped && comparison->getOperand(0) != index) return {};
   auto predicate = swapped ? comparison->getSwappedPredicate() : comparison->getPredicate();
   if (branch.getSuccessor(0) == exit) predicate = CmpInst::getInversePredicate(predicate);
-  return Comparison{predicate, comparison->getOperand(swapped ? 0 : 1)};
+  return LoopComparison{predicate, comparison->getOperand(swapped ? 0 : 1)};
 }
 
 bool depends_on_grid(const Value& value, unsigned depth = kDeepest) {

@@ -49,9 +49,10 @@ std::optional<Affine> affine_in(const Value* value, const Value& index) {
   return Affine{found->scale * by, found->offset * by};
 }
 
-class Finder {
+class IndexedAccessFinder {
  public:
-  Finder(const Loop& loop, const Instruction& index, function_ref<bool(const Value&)> is_base)
+  IndexedAccessFinder(const Loop& loop, const Instruction& index,
+                      function_ref<bool(const Value&)> is_base)
       : loop_(loop), index_(index), is_base_(is_base), layout_(index.getDataLayout()) {}
 
   std::optional<IndexedAccesses> run() {
@@ -149,7 +150,7 @@ bool in_one_cell(const IndexedAccess& one, const IndexedAccess& other) {
 
 std::optional<IndexedAccesses> indexed_accesses(const Loop& loop, const Instruction& index,
                                                 function_ref<bool(const Value&)> is_base) {
-  return Finder(loop, index, is_base).run();
+  return IndexedAccessFinder(loop, index, is_base).run();
 }
 
 Value* touch_apart(IRBuilder<>& builder, const IndexedAccesses& accesses, ArrayRef<Value*> bases,

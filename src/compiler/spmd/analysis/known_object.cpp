@@ -73,7 +73,7 @@ KnownObject known_object(const Value* address, const Function& run) {
   return is_parameter ? KnownObject::kParameter : KnownObject::kNone;
 }
 
-void tell_objects_apart(Function& run) {
+void mark_distinct_objects(Function& run) {
   MDBuilder builder(run.getContext());
   MDNode* domain = builder.createAnonymousAliasScopeDomain(run.getName());
   std::array<MDNode*, kKnown.size()> own{}, others{};

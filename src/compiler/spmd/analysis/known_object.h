@@ -16,6 +16,6 @@ enum class KnownObject : std::uint8_t { kShared, kScratch, kParameter, kNone };
 KnownObject known_object(const llvm::Value* address, const llvm::Function& run);
 
 /// Tells LLVM's alias analysis.
-void tell_objects_apart(llvm::Function& run);
+void mark_distinct_objects(llvm::Function& run);
 
 }  // namespace riffle::spmd

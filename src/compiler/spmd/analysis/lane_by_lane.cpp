@@ -64,7 +64,7 @@ class Lookups {
 }  // namespace
 
 bool looks_up_many(Function& body, unsigned lanes) {
-  const Lookups lookups(body, Uniformity(body, Scope::kPacket, lanes));
+  const Lookups lookups(body, Uniformity(body, UniformityScope::kPacket, lanes));
   const DominatorTree dominators(body);
   const LoopInfo loops(dominators);
   std::size_t all = 0, by_lookups = 0;
@@ -84,7 +84,7 @@ bool works_lane_by_lane(Function& body, unsigned lanes) {
   std::optional<Uniformity> uniformity;
   const auto is_common = [&](const AtomicRMWInst& update) {
     if (!may_be_common(update)) return false;
-    if (!uniformity) uniformity.emplace(body, Scope::kPacket, lanes);
+    if (!uniformity) uniformity.emplace(body, UniformityScope::kPacket, lanes);
     return uniformity->is_uniform(update.getPointerOperand());
   };
   return any_of(body, [&](const BasicBlock& block) {

@@ -29,7 +29,7 @@ constexpr unsigned kPipes = 4;
 class LatencyBound {
  public:
   LatencyBound(Function& body, unsigned lanes)
-      : uniformity_(body, Scope::kPacket, lanes), tree_(body), loops_(tree_) {}
+      : uniformity_(body, UniformityScope::kPacket, lanes), tree_(body), loops_(tree_) {}
 
   std::optional<Chains> run() {
     std::optional<Chains> found;

@@ -46,13 +46,13 @@ void find_alike(LoopNest& nest, const BasicBlock& block) {
   }
 }
 
-struct Access {
+struct NestAccess {
   Instruction* instruction;
   unsigned place;  ///< even: between inner loops, odd: in one
 };
 
-SmallVector<Access, 16> accesses_of(const LoopNest& nest) {
-  SmallVector<Access, 16> accesses;
+SmallVector<NestAccess, 16> accesses_of(const LoopNest& nest) {
+  SmallVector<NestAccess, 16> accesses;
   const auto note = [&](BasicBlock& block, unsigned place) {
     for (Instruction& step : block) {
       if (step.mayReadOrWriteMemory()) accesses.push_back({&step, place});
@@ -158,7 +158,7 @@ bool has_separate_rounds(const LoopNest& nest, AAResults& aliases, ScalarEvoluti
   }
   BatchAAResults batch(aliases);
   batch.enableCrossIterationMode();
-  const auto are_separate = [&](const Access& a, const Access& b) {
+  const auto are_separate = [&](const NestAccess& a, const NestAccess& b) {
     if (!a.instruction->mayWriteToMemory() && !b.instruction->mayWriteToMemory()) return true;
     if (a.place == b.place && a.place % 2 == 0) return true;  // these keep the order of rounds
     if (batch.isNoAlias(anywhere(*a.instruction), anywhere(*b.instruction))) return true;
@@ -166,8 +166,8 @@ bool has_separate_rounds(const LoopNest& nest, AAResults& aliases, ScalarEvoluti
                                                    *nest.inner[a.place / 2], evolution);
   };
   const auto accesses = accesses_of(nest);
-  for (const Access& a : accesses) {
-    for (const Access& b : accesses) {
+  for (const NestAccess& a : accesses) {
+    for (const NestAccess& b : accesses) {
       if (&a <= &b && !are_separate(a, b)) return false;
     }
   }

@@ -65,8 +65,8 @@ std::optional<Write> write_of(const Instruction& instruction) {
     return Write{copy->getRawDest(), kUnbounded};
   const auto* const call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr || !call->mayWriteToMemory()) return std::nullopt;
-  const Kind kind = kind_of(*call);
-  if (kind == Kind::kBarrier || kind == Kind::kWarp || isa<AssumeInst>(call) ||
+  const IntrinsicKind kind = kind_of(*call);
+  if (kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp || isa<AssumeInst>(call) ||
       (isa<IntrinsicInst>(call) && cast<IntrinsicInst>(call)->isAssumeLikeIntrinsic()))
     return std::nullopt;
   return Write{nullptr, kUnbounded};
@@ -81,7 +81,7 @@ bool is_for_others(const Instruction& instruction) {
 struct Read {
   const LoadInst& load;
   Base base;
-  Sum place;
+  AddressSum place;
   std::int64_t bytes;
 };
 
@@ -95,26 +95,26 @@ std::optional<Read> read_of(AddressSums& sums, const LoadInst& load) {
 }
 
 /// Where what is read lies beside what the block writes.
-enum class Side : std::uint8_t { kElsewhere, kBefore, kBehind, kUnknown };
+enum class WriteSide : std::uint8_t { kElsewhere, kBefore, kBehind, kUnknown };
 
-Side side_of(AddressSums& sums, const DominatorTree& dominators, const Read& read,
-             const Instruction& instruction) {
+WriteSide side_of(AddressSums& sums, const DominatorTree& dominators, const Read& read,
+                  const Instruction& instruction) {
   const std::optional<Write> write = write_of(instruction);
-  if (!write) return Side::kElsewhere;
-  if (write->address == nullptr) return Side::kUnknown;
+  if (!write) return WriteSide::kElsewhere;
+  if (write->address == nullptr) return WriteSide::kUnknown;
   const SmallVector<Base, 4> bases = sums.bases(write->address);
   const bool is_apart =
       none_of(bases, [&](Base base) { return base == nullptr || base == read.base; });
   // A word of status is stored volatile or atomically; plain data that another parameter reaches is taken for something else.
   if (is_apart && (!is_for_others(instruction) || none_of(bases, is_of_grid)))
-    return Side::kElsewhere;
+    return WriteSide::kElsewhere;
   if (exclude(sums, dominators, *instruction.getParent(), *read.load.getParent()))
-    return Side::kElsewhere;
+    return WriteSide::kElsewhere;
   const auto place = sums.sum(write->address, *instruction.getParent());
-  if (!place || !place->has_terms_of(read.place)) return Side::kUnknown;
-  if (read.place.high - place->low + read.bytes <= 0) return Side::kBefore;
-  if (read.place.low - place->high >= write->bytes) return Side::kBehind;
-  return Side::kUnknown;
+  if (!place || !place->has_terms_of(read.place)) return WriteSide::kUnknown;
+  if (read.place.high - place->low + read.bytes <= 0) return WriteSide::kBefore;
+  if (read.place.low - place->high >= write->bytes) return WriteSide::kBehind;
+  return WriteSide::kUnknown;
 }
 
 }  // namespace
@@ -132,10 +132,10 @@ bool OwnWrites::leave_alone(ArrayRef<const LoadInst*> reads) const {
     if (!read || (status != nullptr && status != read->base)) return false;
     status = read->base;
     for (const Instruction& instruction : instructions(body_)) {
-      const Side side = side_of(sums, dominators_, *read, instruction);
-      if (side == Side::kUnknown) return false;
-      is_before |= side == Side::kBefore;
-      is_behind |= side == Side::kBehind;
+      const WriteSide side = side_of(sums, dominators_, *read, instruction);
+      if (side == WriteSide::kUnknown) return false;
+      is_before |= side == WriteSide::kBefore;
+      is_behind |= side == WriteSide::kBehind;
     }
   }
   return !is_before || !is_behind;

@@ -30,7 +30,7 @@ constexpr std::size_t kMostInstructions = 3'000;
 constexpr std::size_t kNear = 4;
 
 /// A number, or an address relative to one that the loop does not change.
-struct Place {
+struct OffsetValue {
   const Value* base = nullptr;  ///< null: a number
   std::int64_t offset = 0;
 };
@@ -43,9 +43,9 @@ class Iterations {
   /// To the first one, or the next.
   void advance() {
     const BasicBlock* from = is_first_ ? loop_.getLoopPredecessor() : loop_.getLoopLatch();
-    DenseMap<const Value*, Place> entering;
+    DenseMap<const Value*, OffsetValue> entering;
     for (const PHINode& phi : loop_.getHeader()->phis()) {
-      const std::optional<Place> place = place_of(*phi.getIncomingValueForBlock(from));
+      const std::optional<OffsetValue> place = place_of(*phi.getIncomingValueForBlock(from));
       if (place) entering[&phi] = *place;
     }
     is_first_ = false;
@@ -53,7 +53,7 @@ class Iterations {
   }
 
   void evaluate(const Instruction& instruction) {
-    std::optional<Place> place;
+    std::optional<OffsetValue> place;
     if (const auto* address = dyn_cast<GEPOperator>(&instruction))
       place = place_of_element(*address);
     else if (instruction.getType()->isIntegerTy() && instruction.getNumOperands() <= 3)
@@ -61,29 +61,29 @@ class Iterations {
     if (place) places_[&instruction] = *place;
   }
 
-  [[nodiscard]] std::optional<Place> place_of(const Value& value) const {
+  [[nodiscard]] std::optional<OffsetValue> place_of(const Value& value) const {
     if (const auto* number = dyn_cast<ConstantInt>(&value)) {
       if (number->getBitWidth() > 64) return {};
-      return Place{nullptr, number->getSExtValue()};
+      return OffsetValue{nullptr, number->getSExtValue()};
     }
     if (const auto found = places_.find(&value); found != places_.end()) return found->second;
     if (value.getType()->isPointerTy() && loop_.isLoopInvariant(&value)) {
       APInt offset(layout_.getIndexTypeSizeInBits(value.getType()), 0);
       const Value* base = value.stripAndAccumulateConstantOffsets(layout_, offset, true);
-      return Place{base, offset.getSExtValue()};
+      return OffsetValue{base, offset.getSExtValue()};
     }
     return {};
   }
 
  private:
-  [[nodiscard]] std::optional<Place> place_of_element(const GEPOperator& address) const {
+  [[nodiscard]] std::optional<OffsetValue> place_of_element(const GEPOperator& address) const {
     if (address.getType()->isVectorTy()) return {};
-    std::optional<Place> place = place_of(*address.getPointerOperand());
+    std::optional<OffsetValue> place = place_of(*address.getPointerOperand());
     if (!place || place->base == nullptr) return {};
     APInt offset(64, 0);
     const bool is_known =
         address.accumulateConstantOffset(layout_, offset, [&](Value& index, APInt& number) {
-          const std::optional<Place> known = place_of(index);
+          const std::optional<OffsetValue> known = place_of(index);
           if (!known || known->base != nullptr) return false;
           number = APInt(64, static_cast<std::uint64_t>(known->offset), true);
           return true;
@@ -93,12 +93,12 @@ class Iterations {
     return place;
   }
 
-  [[nodiscard]] std::optional<Place> folded(const Instruction& instruction) const {
+  [[nodiscard]] std::optional<OffsetValue> folded(const Instruction& instruction) const {
     if (isa<PHINode, LoadInst, CallBase>(instruction)) return {};
     SmallVector<Constant*, 3> operands;
     for (const Value* operand : instruction.operand_values()) {
       if (!operand->getType()->isIntegerTy()) return {};
-      const std::optional<Place> place = place_of(*operand);
+      const std::optional<OffsetValue> place = place_of(*operand);
       if (!place || place->base != nullptr) return {};
       operands.push_back(ConstantInt::getSigned(operand->getType(), place->offset));
     }
@@ -109,13 +109,13 @@ class Iterations {
             : ConstantFoldInstOperands(&instruction, operands, layout_);
     const auto* number = dyn_cast_or_null<ConstantInt>(result);
     if (number == nullptr || number->getBitWidth() > 64) return {};
-    return Place{nullptr, number->getSExtValue()};
+    return OffsetValue{nullptr, number->getSExtValue()};
   }
 
   const Loop& loop_;
   const DataLayout& layout_;
   bool is_first_ = true;
-  DenseMap<const Value*, Place> places_;
+  DenseMap<const Value*, OffsetValue> places_;
 };
 
 /// What a store, of any kind, is relative to; null: it is none, or more than one.
@@ -196,7 +196,7 @@ class Reuse {
   void load(const Instruction& instruction, const Iterations& iterations) {
     const auto* load = dyn_cast<LoadInst>(&instruction);
     if (load == nullptr || !loads_.contains(load)) return;
-    const std::optional<Place> place = iterations.place_of(*load->getPointerOperand());
+    const std::optional<OffsetValue> place = iterations.place_of(*load->getPointerOperand());
     if (!place) return;
     const Loaded what(place->base, place->offset, load->getType());
     for (std::size_t ago = 1; ago < rows_.size(); ++ago) {
@@ -248,7 +248,7 @@ unsigned rows_that_reuse(Loop& loop, const LoopInfo& loops, unsigned register_bi
       iterations.evaluate(*step);
       reuse.load(*step, iterations);
     }
-    const std::optional<Place> truth = iterations.place_of(*exit->getCondition());
+    const std::optional<OffsetValue> truth = iterations.place_of(*exit->getCondition());
     if (!truth) return 0;
     if ((truth->offset != 0) != goes_on)
       return reuse.is_worth_it(row + 1, register_bits) ? row + 1 : 0;

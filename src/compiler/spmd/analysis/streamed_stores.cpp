@@ -20,7 +20,7 @@ bool communicates(const Instruction& instruction) {
     return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr || isa<IntrinsicInst>(call) || call->doesNotReturn()) return false;
-  if (kind_of(*call) == Kind::kBarrier) return false;  // one worker runs the whole block
+  if (kind_of(*call) == IntrinsicKind::kBarrier) return false;  // one worker runs the whole block
   // What is left out of line, or called through a pointer; the C library's functions do neither.
   const Function* callee = call->getCalledFunction();
   return callee == nullptr || !callee->isDeclaration();

@@ -73,7 +73,7 @@ bool moves_with(const Value* value, const Loop& loop) {
   return false;
 }
 
-bool asks_others(const Function& function) {
+bool reads_others(const Function& function) {
   return any_of(instructions(function), [](const Instruction& instruction) {
     if (const auto* load = dyn_cast<LoadInst>(&instruction))
       return load->isVolatile() || load->isAtomic();
@@ -86,7 +86,7 @@ bool asks_others(const Function& function) {
 bool waits_out_of_line(const CallBase& call, const Loop& loop) {
   if (any_of(call.args(), [&](const Value* argument) { return moves_with(argument, loop); }))
     return false;
-  return CallsOutOfLine().find(call, asks_others) != nullptr;
+  return CallsOutOfLine().find(call, reads_others) != nullptr;
 }
 
 /// A read that only another thread's write can change while the loop waits: of the same addresses in
@@ -187,9 +187,9 @@ SuspensionSummary summarize_suspensions(Function& body) {
   for (Instruction& instruction : instructions(body)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     if (call == nullptr) continue;
-    const Kind kind = kind_of(*call);
-    if (kind == Kind::kWarp) summary.warp_operations = true;
-    if (kind != Kind::kBarrier) continue;
+    const IntrinsicKind kind = kind_of(*call);
+    if (kind == IntrinsicKind::kWarp) summary.warp_operations = true;
+    if (kind != IntrinsicKind::kBarrier) continue;
     const BarrierCall barrier = barrier_call(*call);
     const auto* id = dyn_cast<ConstantInt>(barrier.id);
     const bool plain =

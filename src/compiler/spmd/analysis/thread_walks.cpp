@@ -20,7 +20,7 @@ constexpr std::uint64_t kLongestStep = 16;  // of loops that are unrolled
 class ThreadWalks {
  public:
   ThreadWalks(Function& body, unsigned lanes)
-      : uniformity_(body, Scope::kPacket, lanes), tree_(body), loops_(tree_) {}
+      : uniformity_(body, UniformityScope::kPacket, lanes), tree_(body), loops_(tree_) {}
 
   bool run() {
     bool found = false;
@@ -133,19 +133,20 @@ class ThreadWalks {
     for (; node != nullptr; node = node->getIDom()) {
       const auto* branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
       if (branch != nullptr && branch->isConditional() &&
-          uniformity_.has_divergent_branch(*node->getBlock()) && asks_flag(*branch->getCondition()))
+          uniformity_.has_divergent_branch(*node->getBlock()) &&
+          tests_flag(*branch->getCondition()))
         return true;
     }
     return false;
   }
 
   /// A loaded value that is compared with what all threads share.
-  [[nodiscard]] bool asks_flag(const Value& condition) const {
+  [[nodiscard]] bool tests_flag(const Value& condition) const {
     const Value *left = nullptr, *right = nullptr;
     if (match(&condition, m_And(m_Value(left), m_Value(right))) ||
         match(&condition, m_Or(m_Value(left), m_Value(right))) ||
         match(&condition, m_Select(m_Value(left), m_Value(right), m_Value())))
-      return asks_flag(*left) || asks_flag(*right);
+      return tests_flag(*left) || tests_flag(*right);
     const auto is_loaded = [](const Value* value) {
       match(value, m_ZExtOrSExtOrSelf(m_Value(value)));
       match(value, m_Trunc(m_Value(value)));

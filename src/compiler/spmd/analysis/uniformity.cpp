@@ -24,7 +24,7 @@ namespace {
 /// divergent.
 class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> {
  public:
-  DivergenceModel(const DataLayout& layout, Scope scope, unsigned lanes)
+  DivergenceModel(const DataLayout& layout, UniformityScope scope, unsigned lanes)
       : TargetTransformInfoImplCRTPBase<DivergenceModel>(layout), scope_(scope), lanes_(lanes) {}
 
   bool hasBranchDivergence(const Function*) const override { return true; }
@@ -46,15 +46,16 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
  private:
   [[nodiscard]] bool is_same_in_scope(const Instruction& instruction) const {
     const auto* call = dyn_cast<CallBase>(&instruction);
-    if (call != nullptr && kind_of(*call) == Kind::kBarrier) return true;  // reductions
-    if (scope_ != Scope::kPacket) return false;
+    if (call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier) return true;  // reductions
+    if (scope_ != UniformityScope::kPacket) return false;
     if (call != nullptr && call->getCalledFunction() != nullptr &&
         (call->getCalledFunction()->getName() == kAllLanes ||
          call->getCalledFunction()->getName() == kLanesAgree ||
          call->getCalledFunction()->getName() == kWholePacket))
       return true;
     if (call != nullptr)
-      return lanes_ == kWarpLanes && kind_of(*call) == Kind::kWarp && is_same_for_warp(*call);
+      return lanes_ == kWarpLanes && kind_of(*call) == IntrinsicKind::kWarp &&
+             is_same_for_warp(*call);
     return lanes_ > 1 && is_same_in_packet(instruction, lanes_);
   }
 
@@ -67,7 +68,7 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
         return true;
       case kThreadY:
       case kThreadZ:
-        return scope_ == Scope::kBlock;
+        return scope_ == UniformityScope::kBlock;
       default:
         return false;
     }
@@ -87,17 +88,18 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
   /// have none of the first threads compute something else, so that the block has no one value.
   [[nodiscard]] bool is_left_open(const Instruction& instruction) const {
     const auto* const phi = dyn_cast<PHINode>(&instruction);
-    return scope_ == Scope::kBlock && phi != nullptr &&
+    return scope_ == UniformityScope::kBlock && phi != nullptr &&
            any_of(phi->incoming_values(), [](const Use& value) { return isa<UndefValue>(value); });
   }
 
-  Scope scope_;
+  UniformityScope scope_;
   unsigned lanes_;
 };
 
 }  // namespace
 
-void register_divergence_model(FunctionAnalysisManager& analyses, Scope scope, unsigned lanes) {
+void register_divergence_model(FunctionAnalysisManager& analyses, UniformityScope scope,
+                               unsigned lanes) {
   analyses.registerPass([scope, lanes] {
     return TargetIRAnalysis([scope, lanes](const Function& function) {
       return TargetTransformInfo(
@@ -106,7 +108,7 @@ void register_divergence_model(FunctionAnalysisManager& analyses, Scope scope, u
   });
 }
 
-Uniformity::Uniformity(Function& body, Scope scope, unsigned lanes) {
+Uniformity::Uniformity(Function& body, UniformityScope scope, unsigned lanes) {
   register_divergence_model(analyses_, scope, lanes);
   analyses_.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses_.registerPass([] { return DominatorTreeAnalysis(); });

@@ -10,7 +10,7 @@
 namespace riffle::spmd {
 
 /// The threads that are compared.
-enum class Scope {
+enum class UniformityScope {
   kBlock,   ///< thread.x, y and z differ
   kPacket,  ///< consecutive threads along x: thread.x and the linear index differ
 };
@@ -18,7 +18,7 @@ enum class Scope {
 class Uniformity {
  public:
   /// `lanes` of a packet; 1 where the scope is the block.
-  Uniformity(llvm::Function& body, Scope scope, unsigned lanes = 1);
+  Uniformity(llvm::Function& body, UniformityScope scope, unsigned lanes = 1);
 
   [[nodiscard]] bool is_uniform(const llvm::Value* value) const { return info_->isUniform(value); }
   [[nodiscard]] bool has_divergent_branch(const llvm::BasicBlock& block) const {
@@ -34,7 +34,7 @@ class Uniformity {
 /// Makes `analyses` answer TargetIRAnalysis with a model that knows nothing but divergence; to be
 /// called before the other analyses are registered. For passes that ask about divergence
 /// (StructurizeCFG).
-void register_divergence_model(llvm::FunctionAnalysisManager& analyses, Scope scope,
+void register_divergence_model(llvm::FunctionAnalysisManager& analyses, UniformityScope scope,
                                unsigned lanes);
 
 }  // namespace riffle::spmd

@@ -47,7 +47,7 @@ std::optional<std::int64_t> ApartThreads::Sum::number() const {
 }
 
 ApartThreads::ApartThreads(Function& body)
-    : body_(body), uniformity_(body, Scope::kBlock), dominators_(body) {}
+    : body_(body), uniformity_(body, UniformityScope::kBlock), dominators_(body) {}
 
 /// Wrapping would be what the access must not depend on (poison), or cannot happen.
 bool ApartThreads::never_wraps(const BinaryOperator& operation, Width width) const {

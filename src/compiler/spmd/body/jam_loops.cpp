@@ -183,9 +183,9 @@ class Jammer {
   SmallVector<MapVector<Instruction*, Instruction*>, 4> copies_;
 };
 
-class Pass {
+class LoopJam {
  public:
-  Pass(Function& body, const ModuleState& state) : body_(body), state_(state) {}
+  LoopJam(Function& body, const ModuleState& state) : body_(body), state_(state) {}
 
   void run() {
     const unsigned before = body_.getInstructionCount();
@@ -195,7 +195,7 @@ class Pass {
         nests.push_back(std::move(*nest));
     }
     if (nests.empty()) return;
-    const Uniformity uniformity(body_, Scope::kPacket, 2 * state_.target.lanes);
+    const Uniformity uniformity(body_, UniformityScope::kPacket, 2 * state_.target.lanes);
     bool changes = false;
     for (LoopNest& nest : nests) {
       // Packets are 2 * state.target.lanes threads.
@@ -313,7 +313,7 @@ void jam_loops(Module& module, ModuleState& state) {
   // Who watches accesses wants them as they are written.
   if (state.for_debugger || is_to_note_accesses(module)) return;
   for (KernelState& kernel : state.kernels) {
-    if (has_nests(*kernel.body)) Pass(*kernel.body, state).run();
+    if (has_nests(*kernel.body)) LoopJam(*kernel.body, state).run();
   }
 }
 

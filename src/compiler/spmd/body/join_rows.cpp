@@ -75,14 +75,15 @@ bool is_simple(const Loop& loop) {
 }
 
 /// The way of a thread from its beginning to its end, through loops.
-class Way {
+class ThreadPath {
  public:
-  static std::optional<Way> find(Function& body, const LoopInfo& loops, const DominatorTree& tree);
+  static std::optional<ThreadPath> find(Function& body, const LoopInfo& loops,
+                                        const DominatorTree& tree);
 
   /// A copy of it, whose thread.y is `row`, from `begin` to `end`.
   SmallVector<BasicBlock*, 8> copy(Value& row, BasicBlock& end) const;
   /// Whether the thread of `row` takes it; null: it always does.
-  Value* ask(IRBuilder<>& builder, Value& row) const;
+  Value* emit_test(IRBuilder<>& builder, Value& row) const;
 
  private:
   struct Question {
@@ -91,7 +92,7 @@ class Way {
   };
 
   static BasicBlock* next_of(BasicBlock& block, const LoopInfo& loops, const DominatorTree& tree);
-  [[nodiscard]] bool can_ask() const;
+  [[nodiscard]] bool is_testable() const;
   [[nodiscard]] bool can_compute(const Value& value) const;
   Value* compute(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known) const;
   Value* on_way(PHINode& phi) const;
@@ -103,8 +104,9 @@ class Way {
   SmallVector<Question, 4> questions_;
 };
 
-std::optional<Way> Way::find(Function& body, const LoopInfo& loops, const DominatorTree& tree) {
-  Way way;
+std::optional<ThreadPath> ThreadPath::find(Function& body, const LoopInfo& loops,
+                                           const DominatorTree& tree) {
+  ThreadPath way;
   way.body_ = &body;
   for (BasicBlock* block = &body.getEntryBlock(); block != nullptr;) {
     way.blocks_.push_back(block);
@@ -117,7 +119,8 @@ std::optional<Way> Way::find(Function& body, const LoopInfo& loops, const Domina
       continue;
     }
     if (isa<ReturnInst>(block->getTerminator()))
-      return way.loops_.empty() || !way.can_ask() ? std::nullopt : std::optional(std::move(way));
+      return way.loops_.empty() || !way.is_testable() ? std::nullopt
+                                                      : std::optional(std::move(way));
     BasicBlock* next = next_of(*block, loops, tree);
     if (next != nullptr && block->getSingleSuccessor() == nullptr)
       way.questions_.push_back({cast<BranchInst>(block->getTerminator()), next});
@@ -127,7 +130,8 @@ std::optional<Way> Way::find(Function& body, const LoopInfo& loops, const Domina
 }
 
 /// Of a branch, where the loops are.
-BasicBlock* Way::next_of(BasicBlock& block, const LoopInfo& loops, const DominatorTree& tree) {
+BasicBlock* ThreadPath::next_of(BasicBlock& block, const LoopInfo& loops,
+                                const DominatorTree& tree) {
   if (BasicBlock* only = block.getSingleSuccessor()) return only;
   auto* branch = dyn_cast<BranchInst>(block.getTerminator());
   if (branch == nullptr) return nullptr;
@@ -145,13 +149,13 @@ BasicBlock* Way::next_of(BasicBlock& block, const LoopInfo& loops, const Dominat
 }
 
 /// What tells whether a thread takes the way is known in front of it.
-bool Way::can_ask() const {
+bool ThreadPath::is_testable() const {
   return all_of(questions_, [&](const Question& question) {
     return can_compute(*question.branch->getCondition());
   });
 }
 
-bool Way::can_compute(const Value& value) const {
+bool ThreadPath::can_compute(const Value& value) const {
   const auto* step = dyn_cast<Instruction>(&value);
   if (step == nullptr) return true;
   if (loops_.contains(step->getParent()) || !is_contained(blocks_, step->getParent())) return false;
@@ -162,12 +166,12 @@ bool Way::can_compute(const Value& value) const {
 }
 
 /// What it is for those who come along the way.
-Value* Way::on_way(PHINode& phi) const {
+Value* ThreadPath::on_way(PHINode& phi) const {
   const auto* here = llvm::find(blocks_, phi.getParent());
   return phi.getIncomingValueForBlock(*std::prev(here));
 }
 
-Value* Way::compute(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known) const {
+Value* ThreadPath::compute(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known) const {
   auto* step = dyn_cast<Instruction>(&value);
   if (const auto found = known.find(&value); found != known.end()) return found->second;
   if (step == nullptr) return &value;
@@ -179,7 +183,7 @@ Value* Way::compute(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known
   return copy;
 }
 
-Value* Way::ask(IRBuilder<>& builder, Value& row) const {
+Value* ThreadPath::emit_test(IRBuilder<>& builder, Value& row) const {
   ValueToValueMapTy known;
   known[body_->getArg(kThreadY)] = &row;
   Value* all = nullptr;
@@ -192,7 +196,7 @@ Value* Way::ask(IRBuilder<>& builder, Value& row) const {
 }
 
 /// Of a copy in `block`'s, whose operands are the original's: what comes along the way, or around a loop.
-void Way::leave_what_is_on_way(PHINode& phi, const BasicBlock& block) const {
+void ThreadPath::leave_what_is_on_way(PHINode& phi, const BasicBlock& block) const {
   const BasicBlock* before = *std::prev(llvm::find(blocks_, &block));
   for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
     const BasicBlock* from = phi.getIncomingBlock(i);
@@ -200,7 +204,7 @@ void Way::leave_what_is_on_way(PHINode& phi, const BasicBlock& block) const {
   }
 }
 
-SmallVector<BasicBlock*, 8> Way::copy(Value& row, BasicBlock& end) const {
+SmallVector<BasicBlock*, 8> ThreadPath::copy(Value& row, BasicBlock& end) const {
   ValueToValueMapTy map;
   map[body_->getArg(kThreadY)] = &row;
   SmallVector<BasicBlock*, 8> copies;
@@ -261,7 +265,7 @@ class Joiner {
     FunctionPassManager forms;
     forms.addPass(LoopSimplifyPass());
     forms.run(body_, analyses_.functions);
-    const auto way = Way::find(body_, get<LoopAnalysis>(), get<DominatorTreeAnalysis>());
+    const auto way = ThreadPath::find(body_, get<LoopAnalysis>(), get<DominatorTreeAnalysis>());
     if (!way) return false;
     BasicBlock& together = add_ways(*way);
     analyses_.functions.invalidate(body_, PreservedAnalyses::none());
@@ -282,13 +286,13 @@ class Joiner {
 
   /// In front of the body: the question, and a loop that goes the way; around the body another one. Returns where the
   /// first of them begins.
-  BasicBlock& add_ways(const Way& way) {
+  BasicBlock& add_ways(const ThreadPath& way) {
     BasicBlock* first = &body_.getEntryBlock();
     SmallVector<BasicBlock*, 16> whole;
     for (BasicBlock& block : body_) whole.push_back(&block);
     BasicBlock* begin = BasicBlock::Create(body_.getContext(), "rows", &body_, first);
     IRBuilder<> builder(begin);
-    Value* all = ask(builder, way);
+    Value* all = emit_test(builder, way);
     RowLoop together(body_, rows_, "together");
     const SmallVector<BasicBlock*, 8> copies = way.copy(*together.row, *together.next);
     together.enter_from(*begin, *copies.front());
@@ -306,12 +310,12 @@ class Joiner {
     return *together.begin;
   }
 
-  Value* ask(IRBuilder<>& builder, const Way& way) {
+  Value* emit_test(IRBuilder<>& builder, const ThreadPath& way) {
     Value* all = nullptr;
     for (unsigned row = 0; row < rows_; ++row) {
       Value* here =
           builder.CreateAdd(body_.getArg(kThreadY), builder.getInt32(row), "", true, true);
-      Value* takes = way.ask(builder, *here);
+      Value* takes = way.emit_test(builder, *here);
       if (takes == nullptr) return nullptr;
       all = all == nullptr ? takes : builder.CreateLogicalAnd(all, takes);
     }
@@ -363,7 +367,7 @@ class Joiner {
   /// Rows load the same vectors, and registers hold what each keeps.
   bool is_worth_it(const LoopNest& nest) {
     const unsigned lanes = lanes_of_joined_rows(state_);
-    const Uniformity uniformity(body_, Scope::kPacket, lanes);
+    const Uniformity uniformity(body_, UniformityScope::kPacket, lanes);
     const bool shares = shares_accesses(
         nest, [&](const Value& address) { return !uniformity.is_uniform(&address); });
     return shares && !parts_threads(nest, uniformity) &&

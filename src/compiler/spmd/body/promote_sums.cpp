@@ -73,7 +73,7 @@ bool keeps_sum_in_memory(const Loop& loop) {
 }
 
 /// What a loop touches by its accesses at one address, in all rounds, and by those that stay as far apart from it.
-struct Touched {
+struct TouchedRange {
   Value* pointer;
   Type* type;
   bool moves;                       ///< from round to round
@@ -84,9 +84,9 @@ struct Touched {
 /// Where the addresses of a loop's accesses are in its first and in its last round; in between they are nowhere else. They are sums
 /// and products of what goes up or down round by round, which do not wrap: not where they are narrow, as the code says, and not around
 /// memory, because there is none.
-class Places {
+class LoopRanges {
  public:
-  Places(const Loop& loop, ScalarEvolution& evolution)
+  LoopRanges(const Loop& loop, ScalarEvolution& evolution)
       : loop_(loop), evolution_(evolution), expander_(evolution, "touched") {}
 
   [[nodiscard]] bool are_known(const Value& pointer) const { return is_even(pointer, Wraps::kAny); }
@@ -95,7 +95,7 @@ class Places {
     Value *begin, *end;
   };
   /// In front of the loop.
-  Range range(IRBuilder<>& builder, const Touched& touched);
+  Range range(IRBuilder<>& builder, const TouchedRange& touched);
 
  private:
   enum class Wraps : std::uint8_t { kAny, kNotSigned, kNotUnsigned };
@@ -110,7 +110,7 @@ class Places {
   ValueToValueMapTy first_, last_;
 };
 
-bool Places::is_even(const Value& value, Wraps wraps) const {
+bool LoopRanges::is_even(const Value& value, Wraps wraps) const {
   if (loop_.isLoopInvariant(&value)) return true;
   if (const auto* phi = dyn_cast<PHINode>(&value)) {
     const auto* place = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(const_cast<PHINode*>(phi)));
@@ -133,7 +133,7 @@ bool Places::is_even(const Value& value, Wraps wraps) const {
   return operation != nullptr && is_even(*operation, wraps);
 }
 
-bool Places::is_even(const BinaryOperator& operation, Wraps wraps) const {
+bool LoopRanges::is_even(const BinaryOperator& operation, Wraps wraps) const {
   switch (operation.getOpcode()) {
     case Instruction::Mul:
     case Instruction::Shl:
@@ -156,7 +156,7 @@ bool Places::is_even(const BinaryOperator& operation, Wraps wraps) const {
          is_even(*operation.getOperand(0), wraps) && is_even(*operation.getOperand(1), wraps);
 }
 
-Value* Places::at(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known, bool last) {
+Value* LoopRanges::at(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known, bool last) {
   if (loop_.isLoopInvariant(&value)) return &value;
   if (const auto found = known.find(&value); found != known.end()) return found->second;
   Value* here = nullptr;
@@ -175,7 +175,7 @@ Value* Places::at(IRBuilder<>& builder, Value& value, ValueToValueMapTy& known, 
   return here;
 }
 
-Places::Range Places::range(IRBuilder<>& builder, const Touched& touched) {
+LoopRanges::Range LoopRanges::range(IRBuilder<>& builder, const TouchedRange& touched) {
   const auto number = [&](Value* place) {
     return builder.CreatePtrToInt(place, builder.getInt64Ty());
   };
@@ -192,9 +192,9 @@ Places::Range Places::range(IRBuilder<>& builder, const Touched& touched) {
   return {behind(begin, touched.first), behind(end, touched.end)};
 }
 
-class Pass {
+class SumPromotion {
  public:
-  explicit Pass(Function& body) : body_(body) {}
+  explicit SumPromotion(Function& body) : body_(body) {}
 
   void run() {
     FunctionPassManager forms;
@@ -211,7 +211,7 @@ class Pass {
   }
 
  private:
-  using Pair = std::pair<const Touched*, const Touched*>;
+  using Pair = std::pair<const TouchedRange*, const TouchedRange*>;
 
   template <class Analysis>
   Analysis::Result& get() {
@@ -224,27 +224,27 @@ class Pass {
     if ((count != 0 && count < kLeastRounds) || !loop.isLoopSimplifyForm() ||
         isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
       return false;
-    Places places(loop, evolution);
-    const SmallVector<Touched, 8> all = touched_by(loop, places);
+    LoopRanges places(loop, evolution);
+    const SmallVector<TouchedRange, 8> all = touched_by(loop, places);
     const SmallVector<Pair, 8> pairs = pairs_that_may_meet(all);
     if (pairs.empty() || pairs.size() > kMostQuestions) return false;
     IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
     Value* apart = are_apart(builder, all, pairs, places);
     ValueToValueMapTy map;
     const LoopCopy copy = copy_loop(loop, *apart, "apart", map);
-    for (const Touched& place : all)
+    for (const TouchedRange& place : all)
       if (place.is_sum) keep_in_register(*place.pointer, *copy.before, *copy.block, *copy.behind);
     return true;
   }
 
   /// Empty if one is not known.
-  SmallVector<Touched, 8> touched_by(const Loop& loop, const Places& places) {
-    SmallVector<Touched, 8> all;
+  SmallVector<TouchedRange, 8> touched_by(const Loop& loop, const LoopRanges& places) {
+    SmallVector<TouchedRange, 8> all;
     for (Instruction& step : *loop.getHeader()) {
       Value* pointer = getLoadStorePointerOperand(&step);
       if (pointer == nullptr) continue;
       Type* type = getLoadStoreType(&step);
-      auto* known = find_if(all, [&](const Touched& one) { return one.pointer == pointer; });
+      auto* known = find_if(all, [&](const TouchedRange& one) { return one.pointer == pointer; });
       if (known != all.end() && known->type != type) return {};
       if (known == all.end()) {
         const bool moves = !loop.isLoopInvariant(pointer);
@@ -261,9 +261,9 @@ class Pass {
   }
 
   /// To what moves along with `pointer`, a constant number of bytes away: as clang unrolls loops.
-  bool add_beside(MutableArrayRef<Touched> all, Value& pointer, std::int64_t size) {
+  bool add_beside(MutableArrayRef<TouchedRange> all, Value& pointer, std::int64_t size) {
     auto& evolution = get<ScalarEvolutionAnalysis>();
-    for (Touched& touched : all) {
+    for (TouchedRange& touched : all) {
       if (!touched.moves) continue;
       const auto* distance = dyn_cast<SCEVConstant>(
           evolution.getMinusSCEV(evolution.getSCEV(&pointer), evolution.getSCEV(touched.pointer)));
@@ -277,13 +277,13 @@ class Pass {
   }
 
   /// Each of a sum and something else.
-  SmallVector<Pair, 8> pairs_that_may_meet(ArrayRef<Touched> all) {
+  SmallVector<Pair, 8> pairs_that_may_meet(ArrayRef<TouchedRange> all) {
     BatchAAResults aliases(get<AAManager>());
     SmallVector<Pair, 8> pairs;
-    for (const Touched& sum : all) {
-      for (const Touched& other : all) {
-        const bool is_asked = &other == &sum || (other.is_sum && &other < &sum);
-        if (sum.is_sum && !is_asked &&
+    for (const TouchedRange& sum : all) {
+      for (const TouchedRange& other : all) {
+        const bool is_compared = &other == &sum || (other.is_sum && &other < &sum);
+        if (sum.is_sum && !is_compared &&
             !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(sum.pointer),
                                MemoryLocation::getBeforeOrAfter(other.pointer)))
           pairs.emplace_back(&sum, &other);
@@ -292,10 +292,10 @@ class Pass {
     return pairs;
   }
 
-  static Value* are_apart(IRBuilder<>& builder, ArrayRef<Touched> all, ArrayRef<Pair> pairs,
-                          Places& places) {
-    SmallDenseMap<const Touched*, Places::Range> ranges;
-    for (const Touched& touched : all) ranges[&touched] = places.range(builder, touched);
+  static Value* are_apart(IRBuilder<>& builder, ArrayRef<TouchedRange> all, ArrayRef<Pair> pairs,
+                          LoopRanges& places) {
+    SmallDenseMap<const TouchedRange*, LoopRanges::Range> ranges;
+    for (const TouchedRange& touched : all) ranges[&touched] = places.range(builder, touched);
     Value* apart = nullptr;
     for (const auto& [one, other] : pairs) {
       const auto [begin, end] = ranges[one];
@@ -354,7 +354,7 @@ void promote_sums(Module& module, ModuleState& state) {
   // Who watches accesses wants them as they are written.
   if (state.for_debugger || is_to_note_accesses(module)) return;
   for (KernelState& kernel : state.kernels) {
-    if (has_sums_in_memory(*kernel.body)) Pass(*kernel.body).run();
+    if (has_sums_in_memory(*kernel.body)) SumPromotion(*kernel.body).run();
   }
 }
 

@@ -64,12 +64,13 @@ bool stores(const BasicBlock& block) {
   return any_of(block, [](const Instruction& step) { return isa<StoreInst>(step); });
 }
 
-class Pass {
+class WalkUnroll {
  public:
-  Pass(Function& body, const ModuleState& state) : body_(body), lanes_(2 * state.target.lanes) {}
+  WalkUnroll(Function& body, const ModuleState& state)
+      : body_(body), lanes_(2 * state.target.lanes) {}
 
   void run() {
-    const Uniformity uniformity(body_, Scope::kPacket, lanes_);
+    const Uniformity uniformity(body_, UniformityScope::kPacket, lanes_);
     const SmallPtrSet<const PHINode*, 1> none;
     const Shapes shapes(body_, uniformity, lanes_, none);
     SmallVector<std::pair<BasicBlock*, SmallVector<Instruction*, 4>>, 4> found;
@@ -120,13 +121,13 @@ class Pass {
   Loop* loop_in_new_order(Loop& loop, MutableArrayRef<Instruction*> walks) {
     auto& evolution = get<ScalarEvolutionAnalysis>();
     const SmallPtrSet<Instruction*, 8> moved(walks.begin(), walks.end());
-    const auto meetings = find_meetings(loop, moved, evolution, get<AAManager>());
-    if (!meetings) return nullptr;
-    if (meetings->empty()) return &loop;
+    const auto conflicts = find_conflicts(loop, moved, evolution, get<AAManager>());
+    if (!conflicts) return nullptr;
+    if (conflicts->empty()) return &loop;
     simplify(loop);
     if (!loop.isLoopSimplifyForm()) return nullptr;
     IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
-    Value* apart = ask_meetings(builder, *meetings, rounds_of(walks), loop, evolution);
+    Value* apart = test_conflicts(builder, *conflicts, rounds_of(walks), loop, evolution);
     ValueToValueMapTy map;
     const LoopCopy copy = copy_loop(loop, *apart, "apart", map);
     for (Instruction*& walk : walks) walk = cast<Instruction>(map[walk]);
@@ -270,7 +271,7 @@ void unroll_walks(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     // Threads that go one by one have each row in order.
     if (has_simple_loops(*kernel.body) && !walks_by_thread(*kernel.body, state.target.lanes))
-      Pass(*kernel.body, state).run();
+      WalkUnroll(*kernel.body, state).run();
   }
 }
 

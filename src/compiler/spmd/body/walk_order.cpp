@@ -40,18 +40,17 @@ const SCEV* start_of_walk(const Instruction& access, const Loop& loop, ScalarEvo
   return expander.isSafeToExpand(start) ? start : nullptr;
 }
 
-std::optional<SmallVector<Meeting, 4>> find_meetings(const Loop& loop,
-                                                     const SmallPtrSetImpl<Instruction*>& moved,
-                                                     ScalarEvolution& evolution,
-                                                     AAResults& aliases) {
-  BatchAAResults asked(aliases);
+std::optional<SmallVector<OrderConflict, 4>> find_conflicts(
+    const Loop& loop, const SmallPtrSetImpl<Instruction*>& moved, ScalarEvolution& evolution,
+    AAResults& aliases) {
+  BatchAAResults batch(aliases);
   SmallVector<Instruction*, 8> accesses;
   for (Instruction& step : *loop.getHeader())
     if (getLoadStorePointerOperand(&step) != nullptr) accesses.push_back(&step);
-  SmallVector<Meeting, 4> meetings;
+  SmallVector<OrderConflict, 4> conflicts;
   for (const auto& [number, second] : enumerate(accesses)) {
     for (Instruction* first : ArrayRef(accesses).take_front(number)) {
-      if (!may_meet(*first, *second, moved, asked)) continue;
+      if (!may_meet(*first, *second, moved, batch)) continue;
       const bool stores = isa<StoreInst>(first) && isa<StoreInst>(second);
       if (stores && !(moved.contains(first) && moved.contains(second))) return {};
       const SCEV* start = start_of_walk(*first, loop, evolution);
@@ -59,15 +58,15 @@ std::optional<SmallVector<Meeting, 4>> find_meetings(const Loop& loop,
       if (start == nullptr || other == nullptr || bytes_of(*first) != bytes_of(*second)) return {};
       // What is read back in the same round has to come after it.
       if (start == other && isa<LoadInst>(second)) return {};
-      if (start != other) meetings.push_back({first, second});
+      if (start != other) conflicts.push_back({first, second});
     }
   }
-  if (meetings.size() > kMostQuestions) return {};
-  return meetings;
+  if (conflicts.size() > kMostQuestions) return {};
+  return conflicts;
 }
 
-Value* ask_meetings(IRBuilder<>& builder, ArrayRef<Meeting> meetings, unsigned rounds,
-                    const Loop& loop, ScalarEvolution& evolution) {
+Value* test_conflicts(IRBuilder<>& builder, ArrayRef<OrderConflict> conflicts, unsigned rounds,
+                      const Loop& loop, ScalarEvolution& evolution) {
   SCEVExpander expander(evolution, "walk");
   const auto begin = [&](const Instruction& access) {
     Value* start = expander.expandCodeFor(start_of_walk(access, loop, evolution),
@@ -76,7 +75,7 @@ Value* ask_meetings(IRBuilder<>& builder, ArrayRef<Meeting> meetings, unsigned r
     return builder.CreatePtrToInt(start, builder.getInt64Ty());
   };
   Value* apart = builder.getTrue();
-  for (const auto& [first, second] : meetings) {
+  for (const auto& [first, second] : conflicts) {
     // Later rounds' accesses come before a store now, but not at the places that it lies ahead of them by less than all rounds; what
     // is read after it in the same round comes before it, too.
     const bool reads_back = isa<LoadInst>(second);

@@ -23,18 +23,18 @@ const llvm::SCEV* start_of_walk(const llvm::Instruction& access, const llvm::Loo
                                 llvm::ScalarEvolution& evolution);
 
 /// Two accesses of a round, one of them a store, that may be at one place in different rounds.
-struct Meeting {
+struct OrderConflict {
   llvm::Instruction *first, *second;
 };
 
 /// Of `loop`, one block, whose accesses `moved` are those that change their order; none if something else decides.
-std::optional<llvm::SmallVector<Meeting, 4>> find_meetings(
+std::optional<llvm::SmallVector<OrderConflict, 4>> find_conflicts(
     const llvm::Loop& loop, const llvm::SmallPtrSetImpl<llvm::Instruction*>& moved,
     llvm::ScalarEvolution& evolution, llvm::AAResults& aliases);
 
-/// Whether none of `meetings` takes place in `rounds` rounds; asked where `builder` is, in front of `loop`. Never null.
-llvm::Value* ask_meetings(llvm::IRBuilder<>& builder, llvm::ArrayRef<Meeting> meetings,
-                          unsigned rounds, const llvm::Loop& loop,
-                          llvm::ScalarEvolution& evolution);
+/// Whether none of `conflicts` takes place in `rounds` rounds; asked where `builder` is, in front of `loop`. Never null.
+llvm::Value* test_conflicts(llvm::IRBuilder<>& builder, llvm::ArrayRef<OrderConflict> conflicts,
+                            unsigned rounds, const llvm::Loop& loop,
+                            llvm::ScalarEvolution& evolution);
 
 }  // namespace riffle::spmd

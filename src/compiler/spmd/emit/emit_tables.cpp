@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits what the loader reads: `riffle_module` and the tables it points to (abi::Module).
+// Emits what the loader reads: `riffle_module` and the tables it points to (abi::ModuleTable).
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -71,7 +71,7 @@ Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
     parameters.push_back(
         table.structure({table.word(parameter.offset), table.word(parameter.size)}));
   }
-  static_assert(sizeof(abi::Kernel) == 80 && offsetof(abi::Kernel, joined_threads) == 72);
+  static_assert(sizeof(abi::KernelRow) == 80 && offsetof(abi::KernelRow, joined_threads) == 72);
   return table.structure(
       {table.text(kernel.name), kernel.run != nullptr ? kernel.run : table.null(),
        table.array(parameters), table.word(static_cast<std::uint32_t>(parameters.size())),
@@ -123,7 +123,7 @@ void emit_tables(Module& module, ModuleState& state) {
     if (is_to_follow_threads(module)) kernel.flags |= abi::kKernelFollowsThreads;
     kernels.push_back(kernel_row(table, kernel));
   }
-  if (state.part == Part::kBase) {
+  if (state.part == ModulePart::kBase) {
     for (const KernelState& kernel : state.elsewhere) kernels.push_back(kernel_row(table, kernel));
   }
   for (const VariableState& variable : state.variables) {
@@ -135,7 +135,7 @@ void emit_tables(Module& module, ModuleState& state) {
     variables.push_back(table.structure({table.text(variable.name), variable.global,
                                          table.length(bytes), table.word(variable.flags)}));
   }
-  if (state.part != Part::kKernel) emit_required_blocks(module, table);
+  if (state.part != ModulePart::kKernel) emit_required_blocks(module, table);
   SmallVector<Constant*, 8> refused;
   for (const RefusedKernel& kernel : state.refused)
     refused.push_back(table.structure({table.text(kernel.name), table.text(kernel.reason)}));
@@ -155,7 +155,7 @@ void emit_tables(Module& module, ModuleState& state) {
   auto* root = new GlobalVariable(module, row->getType(), true, GlobalValue::ExternalLinkage, row,
                                   "riffle_module");
   root->setVisibility(GlobalValue::DefaultVisibility);
-  root->setAlignment(Align(alignof(abi::Module)));
+  root->setAlignment(Align(alignof(abi::ModuleTable)));
 }
 
 }  // namespace riffle::spmd

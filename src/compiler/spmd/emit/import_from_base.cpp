@@ -18,7 +18,7 @@ namespace riffle::spmd {
 using namespace llvm;
 
 void import_from_base(Module& module, ModuleState& state) {
-  if (state.part != Part::kKernel) return;
+  if (state.part != ModulePart::kKernel) return;
   for (const std::string& name : state.in_base) {
     GlobalValue* value = module.getNamedValue(name);
     if (value == nullptr) continue;

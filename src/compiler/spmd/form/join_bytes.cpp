@@ -21,11 +21,11 @@ namespace {
 constexpr std::int64_t kWordBytes = 4;
 
 /// A load `offset` bytes behind its group's base.
-struct Part {
+struct GroupedLoad {
   LoadInst* load;
   std::int64_t offset;
 };
-using Group = SmallVector<Part, 4>;
+using Group = SmallVector<GroupedLoad, 4>;
 
 bool is_narrow(const Instruction& instruction) {
   const auto* const load = dyn_cast<LoadInst>(&instruction);
@@ -74,7 +74,7 @@ void join(Value* base, const Group& group) {
   const std::optional<std::int64_t> residue = residue_of(group);
   if (!residue) return;
   SmallMapVector<std::int64_t, Group, 4> words;
-  for (const Part& part : group) {
+  for (const GroupedLoad& part : group) {
     const std::int64_t at = part.offset + *residue;
     const std::int64_t in_word = (at % kWordBytes + kWordBytes) % kWordBytes;
     const std::int64_t bytes = part.load->getType()->getIntegerBitWidth() / 8;

@@ -10,8 +10,6 @@ namespace riffle::spmd {
 
 using namespace llvm;
 
-namespace {}  // namespace
-
 void mark_one_way(BranchInst& branch) {
   branch.setMetadata(kOneWay, MDNode::get(branch.getContext(), {}));
 }
@@ -20,12 +18,12 @@ bool goes_one_way(const BranchInst& branch) {
   return branch.isConditional() && branch.hasMetadata(kOneWay);
 }
 
-void ask_lanes_that_go_one_way(Function& body) {
+void test_one_way_branches(Function& body) {
   for (BasicBlock& block : body) {
     auto* branch = dyn_cast<BranchInst>(block.getTerminator());
     if (branch == nullptr || !goes_one_way(*branch)) continue;
     IRBuilder<> builder(branch);
-    branch->setCondition(ask_lanes_that_are_on(builder, branch->getCondition()));
+    branch->setCondition(test_active_lanes(builder, branch->getCondition()));
     branch->setMetadata(kOneWay, nullptr);
   }
 }

@@ -15,6 +15,6 @@ void mark_one_way(llvm::BranchInst& branch);
 [[nodiscard]] bool goes_one_way(const llvm::BranchInst& branch);
 
 /// Of a body that is to be widened, before it is structurised: as many threads as a packet has are asked.
-void ask_lanes_that_go_one_way(llvm::Function& body);
+void test_one_way_branches(llvm::Function& body);
 
 }  // namespace riffle::spmd

@@ -115,7 +115,7 @@ void pair_quotients(Function& body, unsigned lanes) {
   if (none_of(instructions(body), is_quotient)) return;
   SmallVector<BinaryOperator*, 4> quotients;
   {
-    const Uniformity uniformity(body, Scope::kPacket, lanes);
+    const Uniformity uniformity(body, UniformityScope::kPacket, lanes);
     for (Instruction& instruction : instructions(body)) {
       if (is_quotient(instruction) && !uniformity.is_uniform(&instruction) &&
           uniformity.is_uniform(instruction.getOperand(1)))

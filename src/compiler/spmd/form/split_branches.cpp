@@ -48,13 +48,13 @@ bool is_worth_it(const BasicBlock& then) {
 }
 
 /// Whether scalar comparisons tell that `condition` is as `wanted` in all lanes (Widener::all_by_ends).
-bool ends_tell_all(const Value& condition, bool wanted, const Shapes& shapes) {
+bool ends_decide_all(const Value& condition, bool wanted, const Shapes& shapes) {
   const Value *left = nullptr, *right = nullptr;
   if (shapes.of(&condition).is_uniform()) return true;
-  if (match(&condition, m_Not(m_Value(left)))) return ends_tell_all(*left, !wanted, shapes);
+  if (match(&condition, m_Not(m_Value(left)))) return ends_decide_all(*left, !wanted, shapes);
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
       match(&condition, m_LogicalOr(m_Value(left), m_Value(right))))
-    return ends_tell_all(*left, wanted, shapes) && ends_tell_all(*right, wanted, shapes);
+    return ends_decide_all(*left, wanted, shapes) && ends_decide_all(*right, wanted, shapes);
   const auto shape_of = [&](const Value& value) { return shapes.of(&value); };
   const auto comparison = find_ends_comparison(condition, wanted, Lines::kLinear, shape_of);
   return comparison && comparison->may_hold_in_all(shape_of);
@@ -74,10 +74,10 @@ bool is_masked(const BasicBlock& block, const ControlFlow& control) {
 }
 
 /// Whether split_guard has already asked.
-bool is_asked(const BasicBlock& block, const ControlFlow& control) {
+bool is_tested(const BasicBlock& block, const ControlFlow& control) {
   const BasicBlock* above = control.immediate_dominator(&block);
   const auto* branch = above == nullptr ? nullptr : dyn_cast<BranchInst>(above->getTerminator());
-  return branch != nullptr && branch->isConditional() && asks_all_lanes(*branch->getCondition()) &&
+  return branch != nullptr && branch->isConditional() && tests_all_lanes(*branch->getCondition()) &&
          branch->getSuccessor(1) == &block;
 }
 
@@ -110,7 +110,7 @@ SmallVector<Branch, 8> find_branches(Function& body, unsigned lanes, Masks masks
   SmallVector<Branch, 8> found;
   std::optional<Shapes> shapes;
   for (BasicBlock& block : body) {
-    if (!control.is_divergent_if(block) || is_asked(block, control)) continue;
+    if (!control.is_divergent_if(block) || is_tested(block, control)) continue;
     BasicBlock* then = control.then_block(block);
     BasicBlock* join = then->getSingleSuccessor();
     if (join == nullptr || !is_contained(successors(&block), join) || !is_worth_it(*then)) continue;
@@ -119,7 +119,7 @@ SmallVector<Branch, 8> find_branches(Function& body, unsigned lanes, Masks masks
       continue;
     const auto& branch = *cast<BranchInst>(block.getTerminator());
     if (!shapes) shapes.emplace(body, control.uniformity(), lanes, control.blended());
-    if (ends_tell_all(*branch.getCondition(), branch.getSuccessor(0) == then, *shapes))
+    if (ends_decide_all(*branch.getCondition(), branch.getSuccessor(0) == then, *shapes))
       found.push_back({&block, then, join});
   }
   return found.size() <= kMost ? found : SmallVector<Branch, 8>{};
@@ -136,8 +136,8 @@ void split(Function& body, const Branch& branch) {
   BasicBlock* some = BasicBlock::Create(body.getContext(), "some", &body, branch.then);
   auto* terminator = cast<BranchInst>(branch.above->getTerminator());
   IRBuilder<> builder(terminator);
-  builder.CreateCondBr(ask_whole_packet(builder, terminator->getCondition(),
-                                        terminator->getSuccessor(0) == branch.then),
+  builder.CreateCondBr(test_whole_packet(builder, terminator->getCondition(),
+                                         terminator->getSuccessor(0) == branch.then),
                        all, some);
   terminator->moveBefore(*some, some->end());
   branch.then->replacePhiUsesWith(branch.above, some);

@@ -25,7 +25,7 @@ constexpr std::size_t kLargestGuarded = 150;
 constexpr std::size_t kLargestOfOneShape = 500;
 
 /// A branch that sends some lanes to the end.
-struct Guard {
+struct LaneGuard {
   BranchInst* branch;
   BasicBlock* then;
 };
@@ -39,14 +39,14 @@ bool may_run_again(const BasicBlock& block) {
 
 // The first branches of the body, if their lanes part there and meet at the end. What lies between them does no
 // harm when it is run twice.
-SmallVector<Guard, 2> find_guards(Function& body, unsigned lanes) {
+SmallVector<LaneGuard, 2> find_guards(Function& body, unsigned lanes) {
   const ControlFlow control(body, lanes);
   if (!control.refusal().empty()) return {};
   const auto is_uniform = [&](const Instruction& instruction) {
     return control.uniformity().is_uniform(&instruction);
   };
   std::optional<LaneData> data;
-  SmallVector<Guard, 2> guards;
+  SmallVector<LaneGuard, 2> guards;
   BasicBlock* block = &body.getEntryBlock();
   while (block != nullptr && (guards.empty() || may_run_again(*block))) {
     if (BasicBlock* next = block->getSingleSuccessor()) {
@@ -72,8 +72,8 @@ SmallVector<Guard, 2> find_guards(Function& body, unsigned lanes) {
 bool waits(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return false;
-  const Kind kind = kind_of(*call);
-  return kind == Kind::kBarrier || kind == Kind::kWarp || suspends(*call);
+  const IntrinsicKind kind = kind_of(*call);
+  return kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp || suspends(*call);
 }
 
 // Empty where they are not to be run twice.
@@ -92,8 +92,8 @@ SmallVector<BasicBlock*, 16> guarded_blocks(Function& body, const BasicBlock& fi
 }
 
 /// Whether all lanes go on behind `guard`.
-CallInst* ask_guard(IRBuilder<>& builder, const BranchInst& guard, const BasicBlock* then) {
-  return ask_all_lanes(builder, guard.getCondition(), guard.getSuccessor(0) == then);
+CallInst* test_guard(IRBuilder<>& builder, const BranchInst& guard, const BasicBlock* then) {
+  return test_all_lanes(builder, guard.getCondition(), guard.getSuccessor(0) == then);
 }
 
 /// Of `blocks`, for packets all of whose lanes are there.
@@ -111,15 +111,15 @@ void copy_for_all(Function& body, ArrayRef<BasicBlock*> blocks, ValueToValueMapT
   remapInstructionsInBlocks(copies, map);
 }
 
-CallInst* ask(IRBuilder<>& builder, const char* question, Value* truth, bool wanted) {
+CallInst* emit_test(IRBuilder<>& builder, const char* question, Value* truth, bool wanted) {
   Module& module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee asked =
+  FunctionCallee declared =
       module.getOrInsertFunction(question, builder.getInt1Ty(), builder.getInt1Ty());
-  auto* callee = cast<Function>(asked.getCallee());
+  auto* callee = cast<Function>(declared.getCallee());
   callee->setDoesNotAccessMemory();
   callee->setDoesNotThrow();
   callee->addFnAttr(Attribute::WillReturn);
-  return builder.CreateCall(asked, wanted ? truth : builder.CreateNot(truth), "all");
+  return builder.CreateCall(declared, wanted ? truth : builder.CreateNot(truth), "all");
 }
 
 /// Where a turned loop's rounds begin, or null.
@@ -145,26 +145,26 @@ bool leads_out(const BasicBlock* block) {
   return isa<ReturnInst>(block->front());
 }
 
-bool asks_all_lanes(const Value& value) {
+bool tests_all_lanes(const Value& value) {
   const auto* call = dyn_cast<CallInst>(&value);
   return call != nullptr && call->getCalledFunction() != nullptr &&
          call->getCalledFunction()->getName() == kAllLanes;
 }
 
-CallInst* ask_all_lanes(IRBuilder<>& builder, Value* truth, bool wanted) {
-  return ask(builder, kAllLanes, truth, wanted);
+CallInst* test_all_lanes(IRBuilder<>& builder, Value* truth, bool wanted) {
+  return emit_test(builder, kAllLanes, truth, wanted);
 }
 
-CallInst* ask_lanes_that_are_on(IRBuilder<>& builder, Value* truth) {
-  return ask(builder, kLanesAgree, truth, true);
+CallInst* test_active_lanes(IRBuilder<>& builder, Value* truth) {
+  return emit_test(builder, kLanesAgree, truth, true);
 }
 
-CallInst* ask_whole_packet(IRBuilder<>& builder, Value* truth, bool wanted) {
-  return ask(builder, kWholePacket, truth, wanted);
+CallInst* test_whole_packet(IRBuilder<>& builder, Value* truth, bool wanted) {
+  return emit_test(builder, kWholePacket, truth, wanted);
 }
 
 void split_guard(Function& body, unsigned lanes) {
-  const SmallVector<Guard, 2> guards = find_guards(body, lanes);
+  const SmallVector<LaneGuard, 2> guards = find_guards(body, lanes);
   if (guards.empty()) return;
   const auto [first, then] = guards.front();
   const SmallVector<BasicBlock*, 16> blocks = guarded_blocks(body, *then);
@@ -175,16 +175,16 @@ void split_guard(Function& body, unsigned lanes) {
   BasicBlock* above = first->getParent();
   BasicBlock* some = BasicBlock::Create(body.getContext(), "guard", &body, then);
   IRBuilder<> builder(first);
-  CallInst* all = ask_guard(builder, *first, then);
+  CallInst* all = test_guard(builder, *first, then);
   builder.CreateCondBr(all, cast<BasicBlock>(map[then]), some);
   first->moveBefore(*some, some->end());
   then->replacePhiUsesWith(above, some);
   // The later ones, of which the copies are asked: back to where each lane is, if one leaves.
-  for (const Guard& guard : drop_begin(guards)) {
+  for (const LaneGuard& guard : drop_begin(guards)) {
     auto* copy = cast<BranchInst>(map[guard.branch]);
     auto* behind = cast<BasicBlock>(map[guard.then]);
     builder.SetInsertPoint(copy);
-    CallInst* others = ask_guard(builder, *copy, behind);
+    CallInst* others = test_guard(builder, *copy, behind);
     builder.CreateCondBr(others, behind, some);
     copy->eraseFromParent();
   }
@@ -214,7 +214,7 @@ void split_round(Function& body, unsigned lanes) {
   copy_for_all(body, blocks, map);
   BasicBlock* some = BasicBlock::Create(body.getContext(), "guard", &body, then);
   IRBuilder<> builder(guard);
-  CallInst* all = ask_guard(builder, *guard, then);
+  CallInst* all = test_guard(builder, *guard, then);
   builder.CreateCondBr(all, cast<BasicBlock>(map[then]), some);
   guard->moveBefore(*some, some->end());
   then->replacePhiUsesWith(above, some);

@@ -24,12 +24,12 @@ void split_round(llvm::Function& body, unsigned lanes);
 /// Whether `block` is nothing but the way to the end.
 bool leads_out(const llvm::BasicBlock* block);
 
-bool asks_all_lanes(const llvm::Value& value);
+bool tests_all_lanes(const llvm::Value& value);
 /// riffle.all.lanes: whether `truth` is as `wanted` in all lanes of a packet.
-llvm::CallInst* ask_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
+llvm::CallInst* test_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
 /// riffle.lanes.agree: whether `truth` holds in all lanes that are on.
-llvm::CallInst* ask_lanes_that_are_on(llvm::IRBuilder<>& builder, llvm::Value* truth);
+llvm::CallInst* test_active_lanes(llvm::IRBuilder<>& builder, llvm::Value* truth);
 /// riffle.whole.packet: the same, of lanes that are off as well.
-llvm::CallInst* ask_whole_packet(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
+llvm::CallInst* test_whole_packet(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
 
 }  // namespace riffle::spmd

@@ -29,8 +29,8 @@ struct PartingLoop {
 bool waits(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return false;
-  const Kind kind = kind_of(*call);
-  return kind == Kind::kBarrier || kind == Kind::kWarp || suspends(*call);
+  const IntrinsicKind kind = kind_of(*call);
+  return kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp || suspends(*call);
 }
 
 bool is_worth_it(const Loop& loop) {
@@ -108,7 +108,7 @@ void split(Function& body, const PartingLoop& loop) {
 
   auto* entry = cast<BranchInst>(before->getTerminator());
   IRBuilder<> builder(entry);
-  builder.CreateCondBr(ask_all_lanes(builder, builder.getTrue(), true), enter_all, rest);
+  builder.CreateCondBr(test_all_lanes(builder, builder.getTrue(), true), enter_all, rest);
   entry->eraseFromParent();
   header->replacePhiUsesWith(before, enter_all);
 
@@ -116,7 +116,7 @@ void split(Function& body, const PartingLoop& loop) {
   builder.SetInsertPoint(branch);
   Value* goes_on = branch->getCondition();
   const bool wanted = branch->getSuccessor(0) == header;
-  Value* all = ask_all_lanes(builder, goes_on, wanted);
+  Value* all = test_all_lanes(builder, goes_on, wanted);
   if (!wanted) goes_on = builder.CreateNot(goes_on);
   builder.CreateCondBr(all, header, left_all);
   branch->eraseFromParent();

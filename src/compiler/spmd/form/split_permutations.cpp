@@ -36,16 +36,16 @@ constexpr unsigned kMostRegions = 8;
 bool waits(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return false;
-  const Kind kind = kind_of(*call);
-  return kind == Kind::kBarrier || kind == Kind::kWarp || suspends(*call);
+  const IntrinsicKind kind = kind_of(*call);
+  return kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp || suspends(*call);
 }
 
-struct Analyses {
+struct BodyAnalyses {
   ControlFlow control;
   Shapes shapes;
   DominatorTree dominators;
 
-  Analyses(Function& body, unsigned lanes)
+  BodyAnalyses(Function& body, unsigned lanes)
       : control(body, lanes),
         shapes(body, control.uniformity(), lanes, control.blended()),
         dominators(body) {}
@@ -89,11 +89,11 @@ bool is_line(const Value* value, const Shapes& shapes) {
 }
 
 /// A number that is `reach - 1` or the like.
-struct Sum {
+struct NumberWithOffset {
   Value* variable;
   APInt constant;
 
-  static Sum of(Value* value) {
+  static NumberWithOffset of(Value* value) {
     Value* variable = nullptr;
     const APInt* constant = nullptr;
     if (match(value, m_Add(m_Value(variable), m_APInt(constant)))) return {variable, *constant};
@@ -108,14 +108,14 @@ struct Region {
   BinaryOperator* permutation;
 };
 
-class Splitter {
+class PermutationSplitter {
  public:
-  Splitter(Function& body, unsigned lanes, Masks masks)
+  PermutationSplitter(Function& body, unsigned lanes, Masks masks)
       : body_(body), lanes_(lanes), masks_(masks) {}
 
   void run() {
     for (unsigned i = 0; i < kMostRegions; ++i) {
-      const Analyses analyses(body_, lanes_);
+      const BodyAnalyses analyses(body_, lanes_);
       if (!analyses.control.refusal().empty()) break;
       const std::optional<Region> region = find(analyses);
       if (!region) break;
@@ -126,11 +126,11 @@ class Splitter {
   }
 
  private:
-  std::optional<Region> find(const Analyses& analyses);
+  std::optional<Region> find(const BodyAnalyses& analyses);
   std::optional<Region> region_from(Instruction& start, BinaryOperator& permutation,
-                                    const Analyses& analyses) const;
-  bool may_be_copied(const Region& region, const Analyses& analyses) const;
-  void split(const Region& region, const Analyses& analyses);
+                                    const BodyAnalyses& analyses) const;
+  bool may_be_copied(const Region& region, const BodyAnalyses& analyses) const;
+  void split(const Region& region, const BodyAnalyses& analyses);
   void note_seen(const BasicBlock& block);
   Value* first_lanes(IRBuilder<>& builder, Value* index);
   Value* in_order(IRBuilder<>& builder, const Permutation& permutation);
@@ -139,8 +139,8 @@ class Splitter {
   [[nodiscard]] APInt bits_of_index(const Permutation& permutation) const;
   BasicBlock* copy_for_numbers(const Permutation& permutation, ArrayRef<BasicBlock*> blocks,
                                RegionMerge& merge, std::deque<RegionCopy>& copies);
-  BasicBlock* ask_for(Value& value, SmallVectorImpl<std::pair<APInt, BasicBlock*>>& known,
-                      BasicBlock& rest);
+  BasicBlock* branch_on(Value& value, SmallVectorImpl<std::pair<APInt, BasicBlock*>>& known,
+                        BasicBlock& rest);
   static void move_down(BasicBlock& above, ArrayRef<BasicBlock*> blocks);
   [[nodiscard]] bool stores_bare(const Region& region) const;
 
@@ -151,12 +151,12 @@ class Splitter {
   bool knows_numbers_ = false;                ///< in some copies
 };
 
-void Splitter::note_seen(const BasicBlock& block) {
+void PermutationSplitter::note_seen(const BasicBlock& block) {
   for (const Instruction& instruction : block)
     if (getLoadStorePointerOperand(&instruction) != nullptr) seen_.insert(&instruction);
 }
 
-std::optional<Region> Splitter::find(const Analyses& analyses) {
+std::optional<Region> PermutationSplitter::find(const BodyAnalyses& analyses) {
   for (Instruction& instruction : instructions(body_)) {
     Value* pointer = getLoadStorePointerOperand(&instruction);
     if (pointer == nullptr || !seen_.insert(&instruction).second) continue;
@@ -178,8 +178,9 @@ std::optional<Region> Splitter::find(const Analyses& analyses) {
 }
 
 /// As far as control comes back together, at most to where threads wait for each other.
-std::optional<Region> Splitter::region_from(Instruction& start, BinaryOperator& permutation,
-                                            const Analyses& analyses) const {
+std::optional<Region> PermutationSplitter::region_from(Instruction& start,
+                                                       BinaryOperator& permutation,
+                                                       const BodyAnalyses& analyses) const {
   BasicBlock* block = start.getParent();
   Region region{&start, block->getTerminator(), {}, &permutation};
   for (Instruction& instruction : make_range(start.getIterator(), block->end())) {
@@ -211,7 +212,7 @@ std::optional<Region> Splitter::region_from(Instruction& start, BinaryOperator& 
   return region;
 }
 
-bool Splitter::may_be_copied(const Region& region, const Analyses& analyses) const {
+bool PermutationSplitter::may_be_copied(const Region& region, const BodyAnalyses& analyses) const {
   const BasicBlock* first = region.start->getParent();
   const BasicBlock* last = region.end->getParent();
   const BasicBlock::const_iterator stop =
@@ -236,7 +237,7 @@ bool Splitter::may_be_copied(const Region& region, const Analyses& analyses) con
 }
 
 /// What the packet's first lane has in place of `index`, a line.
-Value* Splitter::first_lanes(IRBuilder<>& builder, Value* index) {
+Value* PermutationSplitter::first_lanes(IRBuilder<>& builder, Value* index) {
   ValueToValueMapTy first;
   for (const unsigned which : {kThreadX, kLinear}) {
     Argument* argument = body_.getArg(which);
@@ -246,13 +247,13 @@ Value* Splitter::first_lanes(IRBuilder<>& builder, Value* index) {
   return Remade(builder, first)(index);
 }
 
-Value* Splitter::lane_number(IRBuilder<>& builder, Type* type) {
+Value* PermutationSplitter::lane_number(IRBuilder<>& builder, Type* type) {
   Value* lane = builder.CreateAnd(body_.getArg(kThreadX), lanes_ - 1, "lane");
   return builder.CreateZExtOrTrunc(lane, type);
 }
 
 /// Lane i has what lane 0 has, plus i.
-Value* Splitter::in_order(IRBuilder<>& builder, const Permutation& permutation) {
+Value* PermutationSplitter::in_order(IRBuilder<>& builder, const Permutation& permutation) {
   Value* first = first_lanes(builder, permutation.index);
   first = permutation.operation->getOpcode() == Instruction::Xor
               ? builder.CreateXor(first, permutation.shared)
@@ -260,7 +261,7 @@ Value* Splitter::in_order(IRBuilder<>& builder, const Permutation& permutation) 
   return builder.CreateOr(first, lane_number(builder, first->getType()), "ordered", true);
 }
 
-void Splitter::split(const Region& region, const Analyses& analyses) {
+void PermutationSplitter::split(const Region& region, const BodyAnalyses& analyses) {
   const Permutation permutation = Permutation::of(*region.permutation, analyses.shapes);
   const bool is_xor = region.permutation->getOpcode() == Instruction::Xor;
   BasicBlock* above = region.start->getParent();
@@ -294,10 +295,11 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
     });
     for (const BasicBlock* copy : within.blocks()) note_seen(*copy);
     merge.add(within);
-    IRBuilder<> asking(otherwise);
+    IRBuilder<> test_builder(otherwise);
     APInt high = bits_of_index(permutation);
     high.clearLowBits(Log2_32(lanes_));
-    asking.CreateCondBr(asking.CreateIsNull(asking.CreateAnd(shared, high)), within.entry(), rest);
+    test_builder.CreateCondBr(test_builder.CreateIsNull(test_builder.CreateAnd(shared, high)),
+                              within.entry(), rest);
   }
   BranchInst* branch = builder.CreateCondBr(keeps, ordered.entry(), otherwise);
   branch->setMetadata(kPermutationQuestion, MDNode::get(body_.getContext(), {}));
@@ -310,7 +312,7 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
 }
 
 /// What only the code as it was needs from in front of it, no copy does.
-void Splitter::move_down(BasicBlock& above, ArrayRef<BasicBlock*> blocks) {
+void PermutationSplitter::move_down(BasicBlock& above, ArrayRef<BasicBlock*> blocks) {
   for (Instruction& instruction : make_early_inc_range(reverse(above))) {
     if (waits(instruction)) return;
     const bool is_for_it =
@@ -323,7 +325,7 @@ void Splitter::move_down(BasicBlock& above, ArrayRef<BasicBlock*> blocks) {
 
 /// Whether no store is scattered even if lanes are permuted by a constant: where some lanes are off, only those of the block's own
 /// memory are not (Widener::value_before).
-bool Splitter::stores_bare(const Region& region) const {
+bool PermutationSplitter::stores_bare(const Region& region) const {
   return none_of(region.further, [&](const BasicBlock* block) {
     return any_of(*block, [&](const Instruction& instruction) {
       const auto* store = dyn_cast<StoreInst>(&instruction);
@@ -334,16 +336,17 @@ bool Splitter::stores_bare(const Region& region) const {
 }
 
 /// Of higher bits of the number those matter that an index may have: clang adds others to save an operation.
-APInt Splitter::bits_of_index(const Permutation& permutation) const {
+APInt PermutationSplitter::bits_of_index(const Permutation& permutation) const {
   return ~computeKnownBits(permutation.index, body_.getDataLayout()).Zero;
 }
 
 /// A copy for each number that networks of butterflies and of sorting have for partners in a packet, and the question which one it
 /// is.
-BasicBlock* Splitter::copy_for_numbers(const Permutation& permutation, ArrayRef<BasicBlock*> blocks,
-                                       RegionMerge& merge, std::deque<RegionCopy>& copies) {
+BasicBlock* PermutationSplitter::copy_for_numbers(const Permutation& permutation,
+                                                  ArrayRef<BasicBlock*> blocks, RegionMerge& merge,
+                                                  std::deque<RegionCopy>& copies) {
   const bool is_xor = permutation.operation->getOpcode() == Instruction::Xor;
-  const Sum shared = Sum::of(permutation.shared);
+  const NumberWithOffset shared = NumberWithOffset::of(permutation.shared);
   const APInt bits =
       is_xor ? APInt::getAllOnes(shared.constant.getBitWidth()) : bits_of_index(permutation);
   knows_numbers_ = true;
@@ -364,15 +367,16 @@ BasicBlock* Splitter::copy_for_numbers(const Permutation& permutation, ArrayRef<
     known.emplace_back(number, copy.entry());
   }
   if (known.empty()) return blocks.front();
-  return ask_for(*shared.variable, known, *blocks.front());
+  return branch_on(*shared.variable, known, *blocks.front());
 }
 
 /// Which of the numbers it is, by comparisons that the optimiser leaves apart: one that has a single way to `rest` and each
 /// copy can be asked in front of a loop. They are less than 64.
 ///
 ///   br (0b10110 >> %u & 1), known, rest;  known: br %u > 2, at.4, below;  below: br %u > 1, at.2, at.1
-BasicBlock* Splitter::ask_for(Value& value, SmallVectorImpl<std::pair<APInt, BasicBlock*>>& known,
-                              BasicBlock& rest) {
+BasicBlock* PermutationSplitter::branch_on(Value& value,
+                                           SmallVectorImpl<std::pair<APInt, BasicBlock*>>& known,
+                                           BasicBlock& rest) {
   llvm::sort(known, [](const auto& one, const auto& other) { return one.first.ult(other.first); });
   BasicBlock* question = BasicBlock::Create(body_.getContext(), "otherwise", &body_, &rest);
   IRBuilder<> builder(question);
@@ -386,9 +390,9 @@ BasicBlock* Splitter::ask_for(Value& value, SmallVectorImpl<std::pair<APInt, Bas
   BasicBlock* next = known.front().second;
   for (unsigned i = 1; i < known.size(); ++i) {
     BasicBlock* above = BasicBlock::Create(body_.getContext(), "known", &body_, next);
-    IRBuilder<> asking(above);
-    Value* larger = asking.CreateICmpUGT(number, asking.getInt(known[i - 1].first));
-    asking.CreateCondBr(larger, known[i].second, next);
+    IRBuilder<> test_builder(above);
+    Value* larger = test_builder.CreateICmpUGT(number, test_builder.getInt(known[i - 1].first));
+    test_builder.CreateCondBr(larger, known[i].second, next);
     next = above;
   }
   builder.CreateCondBr(is_known, next, &rest);
@@ -396,8 +400,8 @@ BasicBlock* Splitter::ask_for(Value& value, SmallVectorImpl<std::pair<APInt, Bas
 }
 
 /// Of an index whose lanes follow each other, `x & v` is the same for all of them where v has no low bits.
-void Splitter::share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks) {
-  const Analyses analyses(body_, lanes_);
+void PermutationSplitter::share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks) {
+  const BodyAnalyses analyses(body_, lanes_);
   SmallVector<BinaryOperator*, 4> found;
   for (BasicBlock* block : blocks) {
     for (Instruction& instruction : *block) {
@@ -421,7 +425,7 @@ void Splitter::share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks)
 
 }  // namespace
 
-bool asks_permutations(const Function& function) {
+bool tests_permutations(const Function& function) {
   return any_of(function, [](const BasicBlock& block) {
     return block.getTerminator() != nullptr &&
            block.getTerminator()->hasMetadata(kPermutationQuestion);
@@ -435,7 +439,7 @@ void split_permutations(Function& body, unsigned lanes, Masks masks) {
            !instruction.getType()->isIntegerTy(1) && !isa<Constant>(instruction.getOperand(0)) &&
            !isa<Constant>(instruction.getOperand(1));
   });
-  if (may_permute) Splitter(body, lanes, masks).run();
+  if (may_permute) PermutationSplitter(body, lanes, masks).run();
 }
 
 }  // namespace riffle::spmd

@@ -32,6 +32,6 @@ namespace riffle::spmd {
 void split_permutations(llvm::Function& body, unsigned lanes, Masks masks);
 
 /// Behind optimising: whether such a question is asked in `function`, which is worth a loop of its own for packets in order.
-bool asks_permutations(const llvm::Function& function);
+bool tests_permutations(const llvm::Function& function);
 
 }  // namespace riffle::spmd

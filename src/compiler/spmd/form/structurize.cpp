@@ -127,7 +127,7 @@ void structurize(Function& body, unsigned lanes) {
   return_instead_of_unreachable(body);
   PassBuilder builder;
   Analyses analyses(builder, [&](FunctionAnalysisManager& functions) {
-    register_divergence_model(functions, Scope::kPacket, lanes);
+    register_divergence_model(functions, UniformityScope::kPacket, lanes);
   });
 
   FunctionPassManager passes;

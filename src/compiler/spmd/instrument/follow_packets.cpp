@@ -34,7 +34,7 @@ bool calls_what_is_known(Function& body) {
         call->hasMetadata(kSamplesTexture))
       continue;
     const Function* const callee = call->getCalledFunction();
-    if (callee == nullptr || !callee->isDeclaration() || kind_of(*callee) != Kind::kPlain)
+    if (callee == nullptr || !callee->isDeclaration() || kind_of(*callee) != IntrinsicKind::kPlain)
       return false;
   }
   return true;
@@ -50,26 +50,28 @@ bool is_of_whole_warp(const CallInst& call) {
   return lanes != nullptr && lanes->isMinusOne();
 }
 
-bool asks_whole_warps(Function& body) {
+bool uses_whole_warps(Function& body) {
   for (Instruction& instruction : instructions(body)) {
     const auto* const call = dyn_cast<CallInst>(&instruction);
-    if (call != nullptr && kind_of(*call) == Kind::kWarp && !is_of_whole_warp(*call)) return false;
+    if (call != nullptr && kind_of(*call) == IntrinsicKind::kWarp && !is_of_whole_warp(*call))
+      return false;
   }
   return true;
 }
 
 /// Whether no thread of a block, or lane of a warp, waits for others that are somewhere else or have ended.
 bool wait_together(Function& body, const SuspensionSummary& waits) {
-  if (waits.block_barriers && !barriers_are_uniform(body, Uniformity(body, Scope::kBlock)))
+  if (waits.block_barriers &&
+      !barriers_are_uniform(body, Uniformity(body, UniformityScope::kBlock)))
     return false;
   return !waits.warp_operations ||
-         lanes_wait_together(body, Uniformity(body, Scope::kPacket, kWarpLanes));
+         lanes_wait_together(body, Uniformity(body, UniformityScope::kPacket, kWarpLanes));
 }
 
 FollowedTogether where_to_follow(Function& body) {
   const SuspensionSummary waits = summarize_suspensions(body);
   if (waits.needs_fibers() && !waits.needs_only_warps()) return FollowedTogether::kNowhere;
-  if (!calls_what_is_known(body) || !asks_whole_warps(body)) return FollowedTogether::kNowhere;
+  if (!calls_what_is_known(body) || !uses_whole_warps(body)) return FollowedTogether::kNowhere;
   if (wait_together(body, waits)) return FollowedTogether::kEverywhere;
   const auto guard = split_block_guard(body);
   if (!guard) return FollowedTogether::kNowhere;
@@ -86,26 +88,28 @@ bool learns_from_others(const NotedAccess& access) {
 }
 
 /// In an order of their own, which the numbers have too.
-void tell_own_places(KernelState& kernel, const ParameterUse& use) {
+void record_private_parameters(KernelState& kernel, const ParameterUse& use) {
   kernel.own_places.clear();
   if (use.own_places().empty()) return;
-  for (const OwnPlace& place : use.own_places()) {
+  for (const PrivateParameter& place : use.own_places()) {
     const std::uint64_t others = use.touched() & ~(std::uint64_t{1} << place.parameter);
     kernel.own_places.push_back({place.parameter, place.bytes, others});
   }
   kernel.numbers_of_places = make_numbers_of_places(*kernel.body, use.own_places());
 }
 
-/// A list of abi::OwnPlace, on the stack of the block that begins.
+/// A list of abi::PrivateAccess, on the stack of the block that begins.
 Value* put_own_places(IRBuilder<>& builder, const KernelState& kernel, ArrayRef<Value*> arguments) {
   if (kernel.own_places.empty()) return ConstantPointerNull::get(builder.getPtrTy());
-  static_assert(offsetof(abi::OwnPlace, zero) == 24 && offsetof(abi::OwnPlace, steps) == 32);
+  static_assert(offsetof(abi::PrivateAccess, zero) == 24 &&
+                offsetof(abi::PrivateAccess, steps) == 32);
   SmallVector<Value*, 32> all(arguments.begin(), arguments.end());
   for (const auto [argument, value] : zip(kernel.numbers_of_places->args(), all))
     if (value == nullptr) value = PoisonValue::get(argument.getType());
   Value* const numbers = builder.CreateCall(kernel.numbers_of_places, all);
   Type* const word = builder.getInt64Ty();
-  constexpr unsigned kWords = sizeof(abi::OwnPlace) / 8, kKnown = offsetof(abi::OwnPlace, zero) / 8;
+  constexpr unsigned kWords = sizeof(abi::PrivateAccess) / 8,
+                     kKnown = offsetof(abi::PrivateAccess, zero) / 8;
   IRBuilder<> entry(&*kernel.run->getEntryBlock().getFirstInsertionPt());
   Value* const list = entry.CreateAlloca(ArrayType::get(word, kWords * kernel.own_places.size()),
                                          nullptr, "own.places");
@@ -145,13 +149,13 @@ FunctionType* type_of(LLVMContext& context, StringRef name) {
 }
 
 /// The calls of one function, as those of the runtime.
-class Lowering {
+class FollowLowering {
  public:
-  Lowering(Sites& sites, NoteCalls& calls, function_ref<Value*()> table)
+  FollowLowering(Sites& sites, NoteCalls& calls, function_ref<Value*()> table)
       : sites_(sites), calls_(calls), table_(table) {}
 
   void thread(CallInst& call) {
-    IRBuilder<> builder(where_asked(call, kThreadFlags));
+    IRBuilder<> builder(point_of_use(call, kThreadFlags));
     Value* values = ConstantPointerNull::get(builder.getPtrTy());
     if (call.arg_size() > kThreadValue) {
       Value* const value = call.getArgOperand(kThreadValue);
@@ -163,13 +167,13 @@ class Lowering {
   }
 
   void packet(CallInst& call) {
-    IRBuilder<> builder(where_asked(call, kFlags));
+    IRBuilder<> builder(point_of_use(call, kFlags));
     piece(builder, call, {3, 4}, call.getArgOperand(5), call.getArgOperand(1),
           call.getArgOperand(2));
   }
 
   void lanes(CallInst& call) {
-    IRBuilder<> builder(where_asked(call, kFlags));
+    IRBuilder<> builder(point_of_use(call, kFlags));
     calls_.emit(builder, "riffle.followed.lanes", offsetof(abi::AccessRuntime, follow_lanes),
                 {what(call, {3, 4}, builder.getInt64(0)), call.getArgOperand(0),
                  call.getArgOperand(1), call.getArgOperand(2)});
@@ -182,7 +186,7 @@ class Lowering {
   };
 
   /// In front of the call, where the launch asks for such accesses.
-  Instruction* where_asked(CallInst& call, unsigned flags) {
+  Instruction* point_of_use(CallInst& call, unsigned flags) {
     const std::uint64_t parameter = cast<ConstantInt>(call.getArgOperand(flags))->getZExtValue() >>
                                     abi::kFollowedParameterShift;
     if (parameter == 0) return &call;
@@ -304,7 +308,7 @@ FollowedTogether follow_in_packets(KernelState& kernel) {
   const ParameterUse use(kernel, accesses);
   kernel.written_parameters = use.written();
   kernel.read_parameters = use.read();
-  tell_own_places(kernel, use);
+  record_private_parameters(kernel, use);
   const QuietAccesses quiet = quiet_accesses(body, accesses, is_untold);
   for (const auto [number, access] : enumerate(accesses)) {
     if (quiet.always[number]) continue;
@@ -355,7 +359,7 @@ void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
       found.push_back(call);
   }
   drop_repeated_meetings(found);
-  Lowering lowering(sites, calls, table);
+  FollowLowering lowering(sites, calls, table);
   for (CallInst* const call : found) {
     const StringRef name = call->getCalledFunction()->getName();
     IRBuilder<> builder(call);

@@ -21,11 +21,11 @@ using namespace llvm;
 /// So many instructions between a read and what is chosen by it are looked at.
 constexpr std::size_t kMostUsers = 64;
 
-struct Guard {
+struct ReadGuard {
   Value* condition = nullptr;
   bool is_wanted_if_true = true;
 
-  bool operator==(const Guard&) const = default;
+  bool operator==(const ReadGuard&) const = default;
 };
 
 bool is_pure(const Instruction& instruction) {
@@ -33,12 +33,12 @@ bool is_pure(const Instruction& instruction) {
          !instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory();
 }
 
-using Guards = SmallVector<Guard, 4>;
+using Guards = SmallVector<ReadGuard, 4>;
 
 /// Says when the value of a read is wanted: the conditions that hold at all of its uses.
-class Wanted {
+class ReadConditions {
  public:
-  Wanted(const LoadInst& read, const DominatorTree& dominators)
+  ReadConditions(const LoadInst& read, const DominatorTree& dominators)
       : read_(read), dominators_(dominators) {}
 
   Guards guards() {
@@ -47,7 +47,7 @@ class Wanted {
       for (const Use& use : values_[i]->uses())
         if (!add(use)) return {};
     // What depends on the value itself is not known before it.
-    erase_if(common_, [&](const Guard& guard) {
+    erase_if(common_, [&](const ReadGuard& guard) {
       const auto* const condition = dyn_cast<Instruction>(guard.condition);
       return condition != nullptr && values_.contains(condition);
     });
@@ -105,7 +105,7 @@ class Wanted {
     if (is_first_)
       common_ = guards;
     else
-      erase_if(common_, [&](const Guard& each) { return !is_contained(guards, each); });
+      erase_if(common_, [&](const ReadGuard& each) { return !is_contained(guards, each); });
     is_first_ = false;
     return !common_.empty();
   }
@@ -135,7 +135,7 @@ bool collect(Value* value, const Instruction& place, const DominatorTree& domina
 }
 
 /// False: the condition cannot be known before the read.
-bool guard(LoadInst& read, const Guard& by, DomTreeUpdater& updater) {
+bool guard(LoadInst& read, const ReadGuard& by, DomTreeUpdater& updater) {
   SmallSetVector<Instruction*, 16> late;
   if (!collect(by.condition, read, updater.getDomTree(), late)) return false;
   for (Instruction* each : reverse(late)) each->moveBefore(read.getIterator());
@@ -165,7 +165,7 @@ void guard_reads(Module& module) {
     DominatorTree dominators(function);
     DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
     for (LoadInst* read : reads)
-      for (const Guard& by : Wanted(*read, dominators).guards())
+      for (const ReadGuard& by : ReadConditions(*read, dominators).guards())
         if (guard(*read, by, updater)) break;
   }
 }

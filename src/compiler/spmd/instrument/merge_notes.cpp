@@ -36,9 +36,9 @@ struct Member {
   std::int64_t offset;
 };
 
-class Merger {
+class NoteMerger {
  public:
-  Merger(Function& function, SmallVectorImpl<NotedAccess>& accesses, Sites& sites)
+  NoteMerger(Function& function, SmallVectorImpl<NotedAccess>& accesses, Sites& sites)
       : layout_(function.getParent()->getDataLayout()), accesses_(accesses), sites_(sites) {
     const auto pieces = pieces_of(function);
     for (std::size_t i = 0; i < accesses.size(); ++i)
@@ -124,7 +124,7 @@ class Merger {
 }  // namespace
 
 void merge_notes(Function& function, SmallVectorImpl<NotedAccess>& accesses, Sites& sites) {
-  if (accesses.size() > 1) Merger(function, accesses, sites).run();
+  if (accesses.size() > 1) NoteMerger(function, accesses, sites).run();
 }
 
 }  // namespace riffle::spmd

@@ -39,9 +39,9 @@ namespace {
 
 using Form = NotedAccess::Form;
 
-class Instrumenter {
+class AccessNoter {
  public:
-  Instrumenter(Module& module, ModuleState& state)
+  AccessNoter(Module& module, ModuleState& state)
       : state_(state), sites_(module), calls_(module, state) {
     if (is_to_check_accesses(module)) checks_.emplace(module, sites_, calls_);
     if (is_to_follow_threads(module)) follows_.emplace(module, sites_, calls_);
@@ -222,7 +222,7 @@ void note_accesses(Module& module, ModuleState& state) {
   SmallVector<Function*, 16> functions;
   for (Function& function : module)
     if (!function.isDeclaration()) functions.push_back(&function);
-  Instrumenter instrumenter(module, state);
+  AccessNoter instrumenter(module, state);
   for (Function* function : functions) instrumenter.run(*function);
   instrumenter.run_threads(state);
 }

@@ -126,9 +126,9 @@ bool may_be_shared(const Value* pointer) {
 
 // ---- What is touched ----
 
-class Finder {
+class NotedAccessFinder {
  public:
-  Finder(Function& function, bool checks, bool follows)
+  NotedAccessFinder(Function& function, bool checks, bool follows)
       : layout_(function.getParent()->getDataLayout()),
         dominators_(function),
         checks_(checks),
@@ -388,7 +388,7 @@ void mark_by_lane(Value* access, unsigned first) {
 }
 
 SmallVector<NotedAccess, 32> noted_accesses(Function& function, bool checks, bool follows) {
-  return Finder(function, checks, follows).take();
+  return NotedAccessFinder(function, checks, follows).take();
 }
 
 }  // namespace riffle::spmd

@@ -79,7 +79,7 @@ void ParameterUse::find_own_places(ArrayRef<NotedAccess> accesses) {
     for (const Value* object : objects_of(access))
       if (const auto other = number_of(*object)) others |= std::uint64_t{1} << *other;
   }
-  std::optional<OwnPlaces> places;
+  std::optional<PrivateParameters> places;
   for (const auto& [number, all] : by_parameter) {
     if (((written_ & ~others) >> number & 1) == 0) continue;
     if (!places) places.emplace(*kernel_.body);
@@ -90,8 +90,8 @@ void ParameterUse::find_own_places(ArrayRef<NotedAccess> accesses) {
 std::optional<unsigned> ParameterUse::may_be_unasked(const NotedAccess& access) const {
   const auto number = is_plain(access) ? only_by(access) : std::nullopt;
   if (!number) return {};
-  const bool is_own =
-      any_of(own_places_, [&](const OwnPlace& place) { return place.parameter == *number; });
+  const bool is_own = any_of(
+      own_places_, [&](const PrivateParameter& place) { return place.parameter == *number; });
   return is_own || (read_ >> *number & 1) != 0 ? number : std::nullopt;
 }
 

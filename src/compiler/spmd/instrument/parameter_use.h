@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "compiler/spmd/instrument/note_accesses.h"
-#include "compiler/spmd/instrument/own_places.h"
+#include "compiler/spmd/instrument/private_parameters.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
@@ -23,7 +23,7 @@ class ParameterUse {
   [[nodiscard]] std::uint64_t written() const { return written_; }
   [[nodiscard]] std::uint64_t read() const { return read_; }
   [[nodiscard]] std::uint64_t touched() const { return touched_; }
-  [[nodiscard]] llvm::ArrayRef<OwnPlace> own_places() const { return own_places_; }
+  [[nodiscard]] llvm::ArrayRef<PrivateParameter> own_places() const { return own_places_; }
   /// The parameter of a plain access, if that is one and its launch may leave it unasked.
   [[nodiscard]] std::optional<unsigned> may_be_unasked(const NotedAccess& access) const;
 
@@ -36,7 +36,7 @@ class ParameterUse {
   const KernelState& kernel_;
   bool knows_writes_ = true, knows_all_ = true;
   std::uint64_t written_ = 0, read_ = 0, touched_ = 0;
-  llvm::SmallVector<OwnPlace, 2> own_places_;
+  llvm::SmallVector<PrivateParameter, 2> own_places_;
 };
 
 }  // namespace riffle::spmd

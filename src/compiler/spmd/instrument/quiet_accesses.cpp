@@ -20,10 +20,10 @@ using namespace llvm;
 namespace {
 
 /// What of it may be shared memory: nothing, something, all.
-enum class Part : std::uint8_t { kNone, kSome, kAll };
+enum class SharedPart : std::uint8_t { kNone, kSome, kAll };
 
 /// Pointers among the launch's arguments do not point there, nor do arrays of the thread and variables.
-Part shared_part(const Function& body, const Value& address) {
+SharedPart shared_part(const Function& body, const Value& address) {
   SmallVector<const Value*, 4> objects;
   getUnderlyingObjects(&address, objects, nullptr, /*MaxLookup=*/0);
   std::size_t shared = 0, other = 0;
@@ -35,8 +35,8 @@ Part shared_part(const Function& body, const Value& address) {
       ++other;
     }
   }
-  if (other == objects.size()) return Part::kNone;
-  return shared == objects.size() ? Part::kAll : Part::kSome;
+  if (other == objects.size()) return SharedPart::kNone;
+  return shared == objects.size() ? SharedPart::kAll : SharedPart::kSome;
 }
 
 enum class Does : std::uint8_t { kReads = 1, kIsAtomic = 2, kWrites = 4 };
@@ -55,7 +55,7 @@ bool may_all_meet(unsigned all) {
 
 bool is_barrier(const Instruction& instruction) {
   const auto* const call = dyn_cast<CallBase>(&instruction);
-  return call != nullptr && kind_of(*call) == Kind::kBarrier;
+  return call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier;
 }
 
 bool may_meet(Does one, Does other) {
@@ -67,10 +67,10 @@ class Intervals {
   Intervals(Function& body, ArrayRef<NotedAccess> accesses)
       : body_(body), accesses_(accesses), always_(accesses.size()) {
     for (const auto [number, access] : enumerate(accesses)) {
-      const Part part = shared_part(body, *access.address);
-      if (part == Part::kNone) continue;
+      const SharedPart part = shared_part(body, *access.address);
+      if (part == SharedPart::kNone) continue;
       shared_[access.at].push_back({number, what_does(access)});
-      if (part == Part::kAll) always_.set(number);
+      if (part == SharedPart::kAll) always_.set(number);
     }
     in_rows_ = always_;
     if (shared_.empty()) return;

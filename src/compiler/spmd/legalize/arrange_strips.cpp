@@ -13,9 +13,9 @@ using namespace llvm;
 
 namespace {
 
-class Order {
+class StripOrder {
  public:
-  explicit Order(BasicBlock& block) : block_(block) {
+  explicit StripOrder(BasicBlock& block) : block_(block) {
     for (PHINode& phi : block.phis()) {
       auto* result = dyn_cast<Instruction>(phi.getIncomingValueForBlock(&block));
       if (result == nullptr || !is_step(*result) || !result->getType()->isVectorTy()) continue;
@@ -132,7 +132,7 @@ void keep_in_frame(PHINode& phi, BasicBlock& block) {
 
 }  // namespace
 
-void arrange_strips(BasicBlock& block) { Order(block).arrange(); }
+void arrange_strips(BasicBlock& block) { StripOrder(block).arrange(); }
 
 void keep_in_frame(BasicBlock& block, unsigned most) {
   unsigned count = 0;

@@ -22,7 +22,7 @@ bool is_byte(const Value& value) {
   return vector != nullptr && vector->getElementType()->isIntegerTy(8);
 }
 
-struct Term {
+struct WeightedBytes {
   Value* bytes;
   unsigned weight;
 };
@@ -36,19 +36,19 @@ class Terms {
 
   /// The lightest term is done with its pair, which the heaviest one fills up.
   void pair_into(ByteSum& sum) const {
-    SmallVector<Term, 4> left = terms_;
-    const auto lighter = [](const Term& one, const Term& other) {
+    SmallVector<WeightedBytes, 4> left = terms_;
+    const auto lighter = [](const WeightedBytes& one, const WeightedBytes& other) {
       return one.weight < other.weight;
     };
-    const auto take = [&left](Term* term, unsigned most) {
-      const Term taken{term->bytes, std::min(term->weight, most)};
+    const auto take = [&left](WeightedBytes* term, unsigned most) {
+      const WeightedBytes taken{term->bytes, std::min(term->weight, most)};
       term->weight -= taken.weight;
       if (term->weight == 0) left.erase(term);
       return taken;
     };
     while (!left.empty()) {
-      const Term first = take(std::ranges::min_element(left, lighter), kMostWeight);
-      Term second{first.bytes, 0};
+      const WeightedBytes first = take(std::ranges::min_element(left, lighter), kMostWeight);
+      WeightedBytes second{first.bytes, 0};
       if (!left.empty())
         second = take(std::ranges::max_element(left, lighter),
                       std::min(kMostOfPair - first.weight, kMostWeight));
@@ -95,7 +95,7 @@ class Terms {
     return true;
   }
 
-  SmallVector<Term, 4> terms_;
+  SmallVector<WeightedBytes, 4> terms_;
   SmallVector<Value*, 4> rest_;
   SmallVector<Instruction*, 8> parts_;
   std::size_t operations_ = 0;

@@ -36,15 +36,15 @@ bool is_marked(const Instruction& latch) {
 }
 
 /// A loop of one block, whose counters go up by constants.
-class Rounds {
+class CountedRounds {
  public:
-  static std::optional<Rounds> find(BasicBlock& block) {
+  static std::optional<CountedRounds> find(BasicBlock& block) {
     auto* branch = dyn_cast<BranchInst>(block.getTerminator());
     if (branch == nullptr || !branch->isConditional() ||
         !is_contained(successors(&block), &block) || !is_marked(*branch) ||
         block.size() > kLargestBody)
       return {};
-    Rounds rounds(block);
+    CountedRounds rounds(block);
     return rounds.count_rounds() && rounds.look_at_steps() ? std::optional(std::move(rounds))
                                                            : std::nullopt;
   }
@@ -60,7 +60,7 @@ class Rounds {
   void run_side_by_side(unsigned count);
 
  private:
-  explicit Rounds(BasicBlock& block) : block_(block) {}
+  explicit CountedRounds(BasicBlock& block) : block_(block) {}
 
   bool count_rounds();
   bool look_at_steps();
@@ -74,7 +74,7 @@ class Rounds {
   unsigned shared_loads_ = 0, accesses_ = 0;
 };
 
-bool Rounds::count_rounds() {
+bool CountedRounds::count_rounds() {
   for (PHINode& phi : block_.phis()) {
     const auto* next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(&block_));
     if (next == nullptr || next->getOpcode() != Instruction::Add || next->getOperand(0) != &phi)
@@ -111,7 +111,7 @@ bool may_be_in_turn(const Value& pointer) {
 }
 
 /// False if there is something that must not change places.
-bool Rounds::look_at_steps() {
+bool CountedRounds::look_at_steps() {
   for (const Instruction& step : block_) {
     if (isa<PHINode>(step)) continue;
     if (any_of(step.operands(), [&](const Use& use) { return differs(use); }))
@@ -136,7 +136,7 @@ bool Rounds::look_at_steps() {
 }
 
 /// As code that is in order has it. A value that all lanes share is in one register, or in memory.
-bool Rounds::fits(unsigned count, VectorRegisters registers) const {
+bool CountedRounds::fits(unsigned count, VectorRegisters registers) const {
   const auto size = [&](const Value& value) -> unsigned {
     if (getSplatValue(&value) != nullptr || isa<InsertElementInst>(value)) return 1;
     if (!value.getType()->isVectorTy()) return value.getType()->isFloatingPointTy() ? 1 : 0;
@@ -161,7 +161,7 @@ bool Rounds::fits(unsigned count, VectorRegisters registers) const {
   return std::max(most, taken) + 1 < registers.count;
 }
 
-void Rounds::run_side_by_side(unsigned count) {
+void CountedRounds::run_side_by_side(unsigned count) {
   SmallVector<Instruction*, 64> steps;
   for (Instruction& step : block_)
     if (!isa<PHINode>(step) && !step.isTerminator()) steps.push_back(&step);
@@ -195,7 +195,7 @@ void Rounds::run_side_by_side(unsigned count) {
   for (auto& [phi, step] : counters_) phi->replaceUsesOutsideBlock(last(phi), &block_);
 }
 
-bool tells_of_arrays(Function& run) {
+bool lets_arrays_escape(Function& run) {
   return any_of(run.getEntryBlock(), [](const Instruction& step) {
     return isa<AllocaInst>(step) && PointerMayBeCaptured(&step, /*ReturnCaptures=*/false);
   });
@@ -217,9 +217,9 @@ void mark_packets(Instruction& latch) {
 void mark_independent_packets(Function& run) { run.addFnAttr(kIndependentPackets); }
 
 void jam_rows(Function& run, VectorRegisters registers) {
-  if (!run.hasFnAttribute(kIndependentPackets) || tells_of_arrays(run)) return;
+  if (!run.hasFnAttribute(kIndependentPackets) || lets_arrays_escape(run)) return;
   for (BasicBlock& block : run) {
-    std::optional<Rounds> rounds = Rounds::find(block);
+    std::optional<CountedRounds> rounds = CountedRounds::find(block);
     if (!rounds) continue;
     const unsigned count = rounds->most_side_by_side(registers);
     if (count > 1) rounds->run_side_by_side(count);

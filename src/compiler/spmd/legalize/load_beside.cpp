@@ -20,7 +20,7 @@ constexpr unsigned kRegisterBytes = 32;
 constexpr std::uint64_t kStoresUnderWay = 72;
 
 /// A loaded vector of which lane i is lane i + by.
-struct Turn {
+struct RotatedLoad {
   ShuffleVectorInst* result;
   LoadInst* loaded;
   unsigned by;
@@ -40,7 +40,7 @@ bool is_turn(const ShuffleVectorInst& shuffle, unsigned by) {
 }
 
 /// A null result: it is another instruction, or its registers are whole registers of what is loaded.
-Turn turn_of(Instruction& instruction) {
+RotatedLoad turn_of(Instruction& instruction) {
   auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
   if (shuffle == nullptr || shuffle->changesLength()) return {};
   auto* load = dyn_cast<LoadInst>(shuffle->getOperand(0));
@@ -57,7 +57,7 @@ Turn turn_of(Instruction& instruction) {
 
 class Beside {
  public:
-  explicit Beside(const Turn& turn)
+  explicit Beside(const RotatedLoad& turn)
       : turn_(turn),
         builder_(turn.loaded->getNextNode()),
         lanes_(kRegisterBytes / element_bytes(*turn.loaded)) {
@@ -90,7 +90,7 @@ class Beside {
     return part;
   }
 
-  Turn turn_;
+  RotatedLoad turn_;
   IRBuilder<> builder_;
   unsigned lanes_;  ///< of a register
 };
@@ -100,18 +100,18 @@ class Beside {
 bool load_beside(Function& function) {
   bool is_changed = false;
   for (BasicBlock& block : function) {
-    SmallVector<Turn, 64> turns;
+    SmallVector<RotatedLoad, 64> turns;
     SmallPtrSet<const LoadInst*, 32> loads;
     std::uint64_t bytes = 0;
     for (Instruction& instruction : block) {
-      const Turn turn = turn_of(instruction);
+      const RotatedLoad turn = turn_of(instruction);
       if (turn.result == nullptr) continue;
       turns.push_back(turn);
       if (loads.insert(turn.loaded).second)
         bytes += std::uint64_t{lanes_of(*turn.loaded)} * element_bytes(*turn.loaded);
     }
     if (bytes < kStoresUnderWay * kRegisterBytes) continue;
-    for (const Turn& turn : turns) Beside(turn).write();
+    for (const RotatedLoad& turn : turns) Beside(turn).write();
     is_changed = true;
   }
   return is_changed;

@@ -11,9 +11,9 @@ using namespace llvm::PatternMatch;
 ICmpInst* question_about(User* user) {
   if (!isa<BitCastInst>(user) || !user->hasOneUse()) return nullptr;
   auto* question = dyn_cast<ICmpInst>(*user->user_begin());
-  const bool asks =
+  const bool is_question =
       question != nullptr && question->isEquality() && match(question->getOperand(1), m_Zero());
-  return asks ? question : nullptr;
+  return is_question ? question : nullptr;
 }
 
 Value* shared_by_lanes(Value* mask) {

@@ -16,16 +16,16 @@ using namespace llvm;
 namespace {
 
 /// Lanes that are on, one behind the other.
-struct Part {
+struct LaneRange {
   unsigned first, count;
 };
 
 /// Null where they are not, or where their number is none that registers have.
-std::optional<Part> part_of(const Value* mask) {
+std::optional<LaneRange> part_of(const Value* mask) {
   const auto* constant = dyn_cast<Constant>(mask);
   if (constant == nullptr) return {};
   const unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
-  Part part{lanes, 0};
+  LaneRange part{lanes, 0};
   for (unsigned i = 0; i < lanes; ++i) {
     const auto* truth = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(i));
     if (truth == nullptr) return {};
@@ -37,11 +37,12 @@ std::optional<Part> part_of(const Value* mask) {
   return part;
 }
 
-Value* address_of(IRBuilder<>& builder, Value* base, Type* element, const Part& part) {
+Value* address_of(IRBuilder<>& builder, Value* base, Type* element, const LaneRange& part) {
   return part.first == 0 ? base : builder.CreateConstGEP1_32(element, base, part.first);
 }
 
-Align alignment_of(const Instruction& access, unsigned operand, Type* element, const Part& part) {
+Align alignment_of(const Instruction& access, unsigned operand, Type* element,
+                   const LaneRange& part) {
   const auto& call = cast<CallBase>(access);
   const Align whole = call.getParamAlign(operand).valueOrOne();
   const std::uint64_t bytes = access.getDataLayout().getTypeStoreSize(element).getFixedValue();
@@ -54,7 +55,7 @@ SmallVector<int, 32> numbers_from(unsigned first, unsigned count) {
   return numbers;
 }
 
-void narrow_load(IntrinsicInst& load, const Part& part) {
+void narrow_load(IntrinsicInst& load, const LaneRange& part) {
   IRBuilder<> builder(&load);
   auto* type = cast<FixedVectorType>(load.getType());
   Type* element = type->getElementType();
@@ -78,7 +79,7 @@ void narrow_load(IntrinsicInst& load, const Part& part) {
   load.eraseFromParent();
 }
 
-void narrow_store(IntrinsicInst& store, const Part& part) {
+void narrow_store(IntrinsicInst& store, const LaneRange& part) {
   IRBuilder<> builder(&store);
   Value* value = store.getArgOperand(0);
   Type* element = cast<FixedVectorType>(value->getType())->getElementType();

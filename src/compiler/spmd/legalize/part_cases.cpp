@@ -18,13 +18,13 @@ using namespace llvm::PatternMatch;
 namespace {
 
 /// What is chosen, if `number` is not `apart`.
-struct Choice {
+struct CaseChoice {
   Value* number;
   const APInt* apart;
   Value* otherwise;
 };
 
-std::optional<Choice> choice_of(Instruction& instruction) {
+std::optional<CaseChoice> choice_of(Instruction& instruction) {
   Value *truth = nullptr, *yes = nullptr, *no = nullptr;
   if (auto* select = dyn_cast<SelectInst>(&instruction)) {
     truth = select->getCondition();
@@ -42,7 +42,7 @@ std::optional<Choice> choice_of(Instruction& instruction) {
   if (otherwise == nullptr || !comparison->getType()->isVectorTy() ||
       !match(comparison->getOperand(1), m_APInt(apart)))
     return {};
-  return Choice{comparison->getOperand(0), apart, otherwise};
+  return CaseChoice{comparison->getOperand(0), apart, otherwise};
 }
 
 /// The comparison that `value` tells of and nothing else; null: there is none.
@@ -65,12 +65,12 @@ ICmpInst* comparison_behind(Value* value) {
 std::optional<std::pair<APInt, APInt>> two_cases(const ICmpInst& comparison, Value* number) {
   const APInt *mask = nullptr, *step = nullptr, *limit = nullptr;
   if (!match(comparison.getOperand(1), m_APInt(limit))) return {};
-  Value* asked = comparison.getOperand(0);
-  if (comparison.isEquality() && match(asked, m_And(m_Specific(number), m_APInt(mask))) &&
+  Value* compared = comparison.getOperand(0);
+  if (comparison.isEquality() && match(compared, m_And(m_Specific(number), m_APInt(mask))) &&
       (~*mask).isPowerOf2() && (*limit & ~*mask).isZero())
     return std::pair(*limit, *limit | ~*mask);
   if (comparison.getPredicate() == ICmpInst::ICMP_ULT && *limit == 2 &&
-      match(asked, m_Add(m_Specific(number), m_APInt(step))))
+      match(compared, m_Add(m_Specific(number), m_APInt(step))))
     return std::pair(-*step, -*step + 1);
   return {};
 }
@@ -79,19 +79,19 @@ std::optional<std::pair<APInt, APInt>> two_cases(const ICmpInst& comparison, Val
 
 void part_cases(Function& function) {
   for (Instruction& instruction : instructions(function)) {
-    const std::optional<Choice> choice = choice_of(instruction);
+    const std::optional<CaseChoice> choice = choice_of(instruction);
     if (!choice) continue;
     ICmpInst* both = comparison_behind(choice->otherwise);
     const auto cases = both == nullptr ? std::nullopt : two_cases(*both, choice->number);
     if (!cases || (cases->first != *choice->apart && cases->second != *choice->apart)) continue;
     const APInt& other = cases->first == *choice->apart ? cases->second : cases->first;
-    Value* asked = both->getOperand(0);
+    Value* compared = both->getOperand(0);
     both->setPredicate(both->isEquality() ? both->getPredicate() : ICmpInst::ICMP_EQ);
     both->setSameSign(false);
     both->setOperand(0, choice->number);
     both->setOperand(1, ConstantInt::get(choice->number->getType(), other));
     // It stands in front of the choice.
-    RecursivelyDeleteTriviallyDeadInstructions(asked);
+    RecursivelyDeleteTriviallyDeadInstructions(compared);
   }
 }
 

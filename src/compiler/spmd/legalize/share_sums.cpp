@@ -28,7 +28,7 @@ bool is_addition(const Value* value) {
 }
 
 /// A sum and what it is made of: the instructions that add, its own the last, and their terms.
-struct Sum {
+struct SharedSum {
   BinaryOperator* root;
   SmallVector<Value*, 8> terms;
   SmallVector<Instruction*, 8> inner;
@@ -52,7 +52,7 @@ class Sharing {
     if (users_.size() > kMostPairs) return false;
     while (const std::optional<Pair> pair = best_pair()) share(*pair);
     bool is_changed = false;
-    for (Sum& sum : sums_) {
+    for (SharedSum& sum : sums_) {
       if (!sum.is_changed) continue;
       is_changed = true;
       write(sum);
@@ -71,7 +71,7 @@ class Sharing {
   }
 
   void take(BinaryOperator& root) {
-    Sum sum{&root, {}, {}};
+    SharedSum sum{&root, {}, {}};
     SmallVector<Value*, 8> work = {root.getOperand(1), root.getOperand(0)};
     while (!work.empty()) {
       Value* term = work.pop_back_val();
@@ -156,7 +156,7 @@ class Sharing {
   }
 
   /// In the order of the block: a term may be a sum written before.
-  void write(Sum& sum) {
+  void write(SharedSum& sum) {
     IRBuilder<> builder(sum.root);
     Value* result = nullptr;
     for (Value* term : sum.terms) {
@@ -171,7 +171,7 @@ class Sharing {
   }
 
   BasicBlock& block_;
-  std::vector<Sum> sums_;
+  std::vector<SharedSum> sums_;
   DenseMap<const Value*, Value*> written_;
   DenseMap<const Value*, int> places_;
   DenseMap<const Value*, unsigned> numbers_;

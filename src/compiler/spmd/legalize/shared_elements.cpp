@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostSources = 4;
 
 /// An element of shared memory: a lane of what an access stored. What no access has stored is 0.
-struct Element {
+struct SharedElement {
   const SharedAccess* store = nullptr;
   unsigned lane = 0;
 };
@@ -45,7 +45,7 @@ class Elements {
         if (place && *place % static_cast<std::int64_t>(bytes) != 0) return false;
     }
     if (!put_in_order(dominators)) return false;
-    DenseMap<std::int64_t, Element> memory;
+    DenseMap<std::int64_t, SharedElement> memory;
     for (const SharedAccess* access : accesses_) {
       if (stored_by(*access->instruction) == nullptr) {
         if (!find_loaded(*access, memory)) return false;
@@ -85,11 +85,11 @@ class Elements {
     });
   }
 
-  bool find_loaded(const SharedAccess& load, const DenseMap<std::int64_t, Element>& memory) {
-    SmallVector<Element, 0>& elements = loaded_[&load];
+  bool find_loaded(const SharedAccess& load, const DenseMap<std::int64_t, SharedElement>& memory) {
+    SmallVector<SharedElement, 0>& elements = loaded_[&load];
     SmallPtrSet<const SharedAccess*, 8> sources;
     for (const auto& place : load.lanes) {
-      elements.push_back(place ? memory.lookup(*place) : Element{});
+      elements.push_back(place ? memory.lookup(*place) : SharedElement{});
       if (place) sources.insert(elements.back().store);
     }
     return sources.size() <= kMostSources;
@@ -163,7 +163,7 @@ class Elements {
   }
 
   SmallVector<const SharedAccess*, 32> accesses_;
-  DenseMap<const SharedAccess*, SmallVector<Element, 0>> loaded_;
+  DenseMap<const SharedAccess*, SmallVector<SharedElement, 0>> loaded_;
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr unsigned kWordBits = 64;
 constexpr unsigned kInstructionsLookedAt = 32;
 
 /// Where lanes load from: base + scale * index + offset.
-struct Places {
+struct GatheredPlaces {
   Value* base;
   Value* index;  ///< of 64 bits, or what is extended to them
   bool is_signed;
@@ -34,7 +34,7 @@ struct Places {
   std::int64_t offset;
 };
 
-std::optional<Places> places_of(Value& addresses, const DataLayout& layout) {
+std::optional<GatheredPlaces> places_of(Value& addresses, const DataLayout& layout) {
   std::int64_t offset = 0;
   for (auto* address = dyn_cast<GetElementPtrInst>(&addresses); address != nullptr;
        address = dyn_cast<GetElementPtrInst>(address->getPointerOperand())) {
@@ -48,7 +48,7 @@ std::optional<Places> places_of(Value& addresses, const DataLayout& layout) {
         is_signed = isa<SExtInst>(extension);
         index = extension->getOperand(0);
       }
-      return Places{address->getPointerOperand(), index, is_signed, scale, offset};
+      return GatheredPlaces{address->getPointerOperand(), index, is_signed, scale, offset};
     }
     const APInt* distance = nullptr;
     if (!match(index, m_APInt(distance))) return {};
@@ -77,9 +77,9 @@ bool is_for_this(const LoadInst& load, const IntrinsicInst& gather) {
   return true;
 }
 
-class Splitter {
+class GatherSplitter {
  public:
-  Splitter(IntrinsicInst& gather, const Places& places)
+  GatherSplitter(IntrinsicInst& gather, const GatheredPlaces& places)
       : gather_(gather), places_(places), builder_(&gather) {
     lanes_ = cast<FixedVectorType>(gather.getType())->getNumElements();
     auto* load = dyn_cast<LoadInst>(places.index);
@@ -157,7 +157,7 @@ class Splitter {
   }
 
   IntrinsicInst& gather_;
-  const Places& places_;
+  const GatheredPlaces& places_;
   IRBuilder<> builder_;
   unsigned lanes_;
   LoadInst* loaded_ = nullptr;  ///< the indices, if words may be loaded in place of them
@@ -188,7 +188,7 @@ bool split_gathers(Function& function) {
     const auto places =
         is_left ? std::nullopt : places_of(*gather->getArgOperand(0), function.getDataLayout());
     if (places) {
-      Splitter(*gather, *places).run();
+      GatherSplitter(*gather, *places).run();
     } else {
       are_left |= is_left;
     }

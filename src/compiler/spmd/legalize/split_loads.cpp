@@ -22,7 +22,7 @@ GetElementPtrInst* indexed_addresses(const IntrinsicInst& gather) {
 }
 
 /// A register's lanes.
-struct Part {
+struct RegisterLanes {
   unsigned first, count;
 
   Value* of(IRBuilder<>& builder, Value* whole) const {
@@ -37,7 +37,7 @@ struct Part {
   }
 };
 
-Value* load_part(IRBuilder<>& builder, const IntrinsicInst& load, Part part, Value* mask) {
+Value* load_part(IRBuilder<>& builder, const IntrinsicInst& load, RegisterLanes part, Value* mask) {
   Type* element = load.getType()->getScalarType();
   auto* type = FixedVectorType::get(element, part.count);
   const Align alignment = load.getParamAlign(0).valueOrOne();

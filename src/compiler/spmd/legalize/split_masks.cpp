@@ -70,7 +70,7 @@ void leave_out_what_is_shared(SelectInst& next, unsigned lanes) {
     return;
   ICmpInst* question = nullptr;
   for (User* user : next.users())
-    if (ICmpInst* asked = question_about(user)) question = asked;
+    if (ICmpInst* found = question_about(user)) question = found;
   if (question == nullptr) return;
   Value* mask = next.getCondition();
   for (Use& use : next.uses()) {
@@ -84,9 +84,9 @@ void leave_out_what_is_shared(SelectInst& next, unsigned lanes) {
   bits->setOperand(0, mask);
   next.replaceAllUsesWith(mask);
   IRBuilder<> builder(question->getParent(), std::next(question->getIterator()));
-  const bool asks_for_any = question->getPredicate() == ICmpInst::ICMP_NE;
+  const bool is_any = question->getPredicate() == ICmpInst::ICMP_NE;
   // Selects: without a lane on, what they share may be poison.
-  Value* both = asks_for_any
+  Value* both = is_any
                     ? builder.CreateSelect(question, truth, builder.getFalse())
                     : builder.CreateSelect(question, builder.getTrue(), builder.CreateNot(truth));
   question->replaceUsesWithIf(both, [&](const Use& use) { return use.getUser() != both; });
@@ -121,7 +121,7 @@ class LoopMasks {
     for (Instruction* mask : masks_) pieces(mask);
     for (Instruction* mask : masks_)
       if (auto* phi = dyn_cast<PHINode>(mask)) complete(*phi);
-    for (ICmpInst* question : questions_) ask_pieces(*question);
+    for (ICmpInst* question : questions_) test_pieces(*question);
     for (SelectInst* blend : blends_) split_blend(*blend);
     for (CastInst* number : numbers_) split_number(*number);
     for (IntrinsicInst* load : loads_) split_under_mask(*load);
@@ -242,7 +242,7 @@ class LoopMasks {
     return compares ? form_.keep(builder, copy) : copy;
   }
 
-  void ask_pieces(ICmpInst& question) {
+  void test_pieces(ICmpInst& question) {
     auto* bits = cast<BitCastInst>(question.getOperand(0));
     IRBuilder<> builder(bits);
     Value* all = nullptr;

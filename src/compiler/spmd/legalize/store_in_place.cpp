@@ -32,26 +32,26 @@ struct Bytes {
 };
 
 /// What one row copies: bytes of scratch memory, to where.
-struct Piece {
+struct CopiedPiece {
   Bytes from;
   std::int64_t to;
   StoreInst* store;
 };
 
 /// A loop that only copies scratch memory to shared memory.
-struct Copy {
+struct CopyLoop {
   Loop* loop;
   Value *scratch, *shared;  ///< their addresses
-  SmallVector<Piece, 32> pieces;
+  SmallVector<CopiedPiece, 32> pieces;
 };
 
 /// A simple load's or store's address, base and bytes; none: it is another instruction, or its address is no constant.
-struct Access {
+struct BaseAccess {
   const Value* base;
   Bytes bytes;
 };
 
-std::optional<Access> access_of(const Instruction& instruction) {
+std::optional<BaseAccess> access_of(const Instruction& instruction) {
   const Value* address = getLoadStorePointerOperand(&instruction);
   if (address == nullptr || instruction.isVolatile() || instruction.isAtomic()) return {};
   const DataLayout& layout = instruction.getDataLayout();
@@ -59,7 +59,7 @@ std::optional<Access> access_of(const Instruction& instruction) {
   APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
   const Value* base = address->stripAndAccumulateConstantOffsets(layout, offset, true);
   const std::int64_t begin = offset.getSExtValue();
-  return Access{base, {begin, begin + static_cast<std::int64_t>(size.getFixedValue())}};
+  return BaseAccess{base, {begin, begin + static_cast<std::int64_t>(size.getFixedValue())}};
 }
 
 /// The address that an access begins at; null: it is another kind of instruction.
@@ -78,7 +78,7 @@ class InPlace {
       : run_(run), evolution_(evolution), dominators_(dominators) {}
 
   bool try_loop(Loop& loop) {
-    std::optional<Copy> copy = copy_of(loop);
+    std::optional<CopyLoop> copy = copy_of(loop);
     if (!copy || is_read_elsewhere(*copy)) return false;
     const SmallVector<BasicBlock*, 4> writers = writers_before(loop);
     SmallVector<StoreInst*, 64> stores;
@@ -91,13 +91,13 @@ class InPlace {
   }
 
  private:
-  [[nodiscard]] std::optional<Copy> copy_of(Loop& loop) {
+  [[nodiscard]] std::optional<CopyLoop> copy_of(Loop& loop) {
     BasicBlock* block = loop.getHeader();
     const unsigned rows = evolution_.getSmallConstantTripCount(&loop);
     if (loop.getNumBlocks() != 1 || loop.getLoopPredecessor() == nullptr ||
         loop.getExitBlock() == nullptr || rows == 0 || rows > kMostRows)
       return {};
-    Copy copy{&loop, nullptr, nullptr, {}};
+    CopyLoop copy{&loop, nullptr, nullptr, {}};
     for (Instruction& instruction : *block) {
       if (any_of(instruction.users(),
                  [&](const User* user) { return cast<Instruction>(user)->getParent() != block; }))
@@ -116,7 +116,7 @@ class InPlace {
     return copy;
   }
 
-  [[nodiscard]] bool add_pieces(StoreInst& store, unsigned rows, Copy& copy) {
+  [[nodiscard]] bool add_pieces(StoreInst& store, unsigned rows, CopyLoop& copy) {
     auto* load = dyn_cast<LoadInst>(store.getValueOperand());
     if (load == nullptr || !store.isSimple() || load->getParent() != store.getParent())
       return false;
@@ -151,7 +151,7 @@ class InPlace {
   }
 
   /// Whether something other than the loop may want what scratch memory has there.
-  [[nodiscard]] bool is_read_elsewhere(const Copy& copy) {
+  [[nodiscard]] bool is_read_elsewhere(const CopyLoop& copy) {
     return any_of(instructions(run_), [&](const Instruction& instruction) {
       if (!instruction.mayReadFromMemory() || copy.loop->contains(&instruction)) return false;
       const Value* address = address_of(instruction);
@@ -159,8 +159,9 @@ class InPlace {
       if (is_of_launch(*address)) return false;
       const KnownObject object = known_object(address, run_);
       if (object != KnownObject::kScratch) return object == KnownObject::kNone;
-      return any_of(copy.pieces,
-                    [&](const Piece& piece) { return !is_apart(instruction, copy, piece.from); });
+      return any_of(copy.pieces, [&](const CopiedPiece& piece) {
+        return !is_apart(instruction, copy, piece.from);
+      });
     });
   }
 
@@ -178,7 +179,7 @@ class InPlace {
     return object == run_.getArg(0);
   }
 
-  [[nodiscard]] bool is_apart(const Instruction& access, const Copy& copy, Bytes bytes) {
+  [[nodiscard]] bool is_apart(const Instruction& access, const CopyLoop& copy, Bytes bytes) {
     const SCEV* distance =
         evolution_.getMinusSCEV(evolution_.getSCEV(const_cast<Value*>(address_of(access))),
                                 evolution_.getSCEV(copy.scratch));
@@ -205,17 +206,18 @@ class InPlace {
   }
 
   /// Whether the block stores all that the loop copies, and accesses no place of shared memory once its result is there.
-  [[nodiscard]] bool writes_all(BasicBlock& block, const Copy& copy,
+  [[nodiscard]] bool writes_all(BasicBlock& block, const CopyLoop& copy,
                                 SmallVectorImpl<StoreInst*>& stores) {
     SmallVector<Bytes, 64> written;
     SmallVector<std::int64_t, 64>
         missing;  // bytes of each piece; a piece is written by stores that do not overlap
-    for (const Piece& piece : copy.pieces) missing.push_back(piece.from.end - piece.from.begin);
+    for (const CopiedPiece& piece : copy.pieces)
+      missing.push_back(piece.from.end - piece.from.begin);
     for (Instruction& instruction : block) {
       if (!instruction.mayReadOrWriteMemory() || is_quiet(instruction)) continue;
-      const std::optional<Access> access = access_of(instruction);
+      const std::optional<BaseAccess> access = access_of(instruction);
       if (access && access->base == copy.scratch && isa<StoreInst>(instruction)) {
-        const Piece* piece = piece_with(access->bytes, copy);
+        const CopiedPiece* piece = piece_with(access->bytes, copy);
         if (piece == nullptr) return false;
         const std::int64_t to = access->bytes.begin - piece->from.begin + piece->to;
         const std::int64_t size = access->bytes.end - access->bytes.begin;
@@ -236,14 +238,14 @@ class InPlace {
     return any_of(written, [&](Bytes other) { return bytes.overlaps(other); });
   }
 
-  [[nodiscard]] static const Piece* piece_with(Bytes bytes, const Copy& copy) {
+  [[nodiscard]] static const CopiedPiece* piece_with(Bytes bytes, const CopyLoop& copy) {
     const auto* found =
-        find_if(copy.pieces, [&](const Piece& piece) { return piece.from.contains(bytes); });
+        find_if(copy.pieces, [&](const CopiedPiece& piece) { return piece.from.contains(bytes); });
     return found == copy.pieces.end() ? nullptr : found;
   }
 
   [[nodiscard]] bool is_elsewhere(const Instruction& instruction,
-                                  const std::optional<Access>& access, const Copy& copy,
+                                  const std::optional<BaseAccess>& access, const CopyLoop& copy,
                                   ArrayRef<Bytes> written) const {
     const Value* address = address_of(instruction);
     if (address == nullptr) return false;
@@ -252,9 +254,9 @@ class InPlace {
     return access && access->base == copy.shared && !is_in(access->bytes, written);
   }
 
-  static void redirect(StoreInst& store, const Copy& copy) {
+  static void redirect(StoreInst& store, const CopyLoop& copy) {
     const std::int64_t begin = access_of(store)->bytes.begin;
-    const Piece& piece = *piece_with(access_of(store)->bytes, copy);
+    const CopiedPiece& piece = *piece_with(access_of(store)->bytes, copy);
     const std::int64_t inside = begin - piece.from.begin;
     IRBuilder<> builder(&store);
     const std::int64_t to = piece.to + inside;

@@ -33,9 +33,9 @@ constexpr const char* kForward =
     "early-cse<memssa>,gvn,instcombine<no-verify-fixpoint>,early-cse<memssa>";
 constexpr const char* kClean = "dse,adce,jump-threading,simplifycfg";
 
-class Passes {
+class FunctionPasses {
  public:
-  explicit Passes(Function& run) : run_(run) {}
+  explicit FunctionPasses(Function& run) : run_(run) {}
   void run(StringRef pipeline) {
     FunctionPassManager passes;
     cantFail(builder_.parsePassPipeline(passes, pipeline));
@@ -54,13 +54,13 @@ class Passes {
   Analyses analyses_{builder_};
 };
 
-struct Rows {
+struct ReusedRows {
   Loop* loop;
   unsigned count;
 };
 
-SmallVector<Rows, 4> find_rows(LoopInfo& loops, unsigned register_bits) {
-  SmallVector<Rows, 4> found;
+SmallVector<ReusedRows, 4> find_rows(LoopInfo& loops, unsigned register_bits) {
+  SmallVector<ReusedRows, 4> found;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     if (const unsigned count = rows_that_reuse(*loop, loops, register_bits))
       found.push_back({loop, count});
@@ -74,7 +74,7 @@ bool has_rows(Function& run, unsigned register_bits) {
   return !find_rows(loops, register_bits).empty();
 }
 
-void unroll(Loop& loop, unsigned count, Passes& passes) {
+void unroll(Loop& loop, unsigned count, FunctionPasses& passes) {
   UnrollLoopOptions options{};
   options.Count = count;
   options.Force = true;
@@ -112,7 +112,7 @@ void bare_loads(BasicBlock& block) {
 bool unroll_rows(Function& run, unsigned register_bits) {
   if (run.isDeclaration() || !run.hasFnAttribute(kShapeAttribute) || !has_rows(run, register_bits))
     return false;
-  Passes passes(run);
+  FunctionPasses passes(run);
   passes.run(kChooseWays);
   for (const auto& [loop, count] : find_rows(passes.get<LoopAnalysis>(), register_bits)) {
     if (loop->getNumBlocks() != 1) continue;  // too many ways
@@ -120,7 +120,7 @@ bool unroll_rows(Function& run, unsigned register_bits) {
     unroll(*loop, count, passes);
   }
   passes.invalidate();
-  tell_objects_apart(run);
+  mark_distinct_objects(run);
   passes.run(kForward);
   share_sums(run);
   passes.run(kClean);

@@ -44,7 +44,8 @@ std::string objection_to(CallBase& call, const Function& caller) {
 std::string objection_to(Function& function) {
   const std::string name = function.getName().str();
   if (function.isDeclaration()) {
-    if (function.hasFnAttribute(kElsewhereAttribute) || kind_of(function) != Kind::kUnknown)
+    if (function.hasFnAttribute(kElsewhereAttribute) ||
+        kind_of(function) != IntrinsicKind::kUnknown)
       return {};
     if (function.getName().starts_with("llvm.")) return "intrinsic " + name + " is not supported";
     return "undefined device function " + name;

@@ -144,7 +144,8 @@ class Flusher {
     }
     // Arguments of the program's own functions are handed over as they are.
     const Function* callee = call.getCalledFunction();
-    if (callee == nullptr || !callee->isDeclaration() || kind_of(call) != Kind::kPlain) return;
+    if (callee == nullptr || !callee->isDeclaration() || kind_of(call) != IntrinsicKind::kPlain)
+      return;
     flush_operands();
     if (is_float(call.getType()) && !rounds(call)) replace_result(flushed(copy()));
   }

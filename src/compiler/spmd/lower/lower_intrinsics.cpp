@@ -121,7 +121,7 @@ void lower_intrinsics(Module& module, ModuleState&) {
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
       auto* call = dyn_cast<CallInst>(&instruction);
-      if (call == nullptr || kind_of(*call) != Kind::kScalar) continue;
+      if (call == nullptr || kind_of(*call) != IntrinsicKind::kScalar) continue;
       IRBuilder<> builder(call);
       Value* value = lower(builder, *call, call->getCalledFunction()->getName());
       if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(value);

@@ -32,8 +32,9 @@ void fault(IRBuilder<>& builder, ModuleState& state, abi::FaultKind kind) {
   Value* frame = position_value(builder, function, kFrame);
   Value* linear = position_value(builder, function, kLinear);
   store_field(builder, frame, offsetof(abi::Frame, thread), linear);
-  CallInst* call = call_runtime(builder, state, offsetof(abi::Runtime, fault), builder.getVoidTy(),
-                                {frame, builder.getInt32(static_cast<std::uint32_t>(kind))});
+  CallInst* call =
+      call_runtime(builder, state, offsetof(abi::RuntimeTable, fault), builder.getVoidTy(),
+                   {frame, builder.getInt32(static_cast<std::uint32_t>(kind))});
   call->setDoesNotReturn();
   call->addFnAttr(Attribute::Cold);
 }
@@ -105,17 +106,17 @@ void note_launching_kernels(Module& module, ModuleState& state) {
 
 /// Returns the replacement, or null for calls without a result.
 Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef name) {
-  using abi::Runtime;
+  using abi::RuntimeTable;
   Function& function = *call.getFunction();
   const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
   if (name == "vprintf") {
-    Value* result = call_runtime(builder, state, offsetof(Runtime, vprintf), builder.getInt32Ty(),
-                                 {argument(0), argument(1)});
+    Value* result = call_runtime(builder, state, offsetof(RuntimeTable, vprintf),
+                                 builder.getInt32Ty(), {argument(0), argument(1)});
     return builder.CreateIntCast(result, call.getType(), true);
   }
   if (name == "__assertfail" || name == "__assert_fail") {
     CallInst* failed = call_runtime(
-        builder, state, offsetof(Runtime, assert_fail), builder.getVoidTy(),
+        builder, state, offsetof(RuntimeTable, assert_fail), builder.getVoidTy(),
         {position_value(builder, function, kThread), argument(0), argument(1),
          builder.CreateIntCast(argument(2), builder.getInt32Ty(), false), argument(3)});
     failed->addFnAttr(Attribute::Cold);
@@ -126,11 +127,11 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
   if (allocates(name)) {
     Value* const alignment =
         name == kAlignedMalloc ? argument(1) : builder.getInt64(abi::kMallocAlignment);
-    return call_runtime(builder, state, offsetof(Runtime, malloc), builder.getPtrTy(),
+    return call_runtime(builder, state, offsetof(RuntimeTable, malloc), builder.getPtrTy(),
                         {builder.CreateZExtOrTrunc(argument(0), builder.getInt64Ty()), alignment});
   }
   if (frees(name)) {
-    call_runtime(builder, state, offsetof(Runtime, free), builder.getVoidTy(), {argument(0)});
+    call_runtime(builder, state, offsetof(RuntimeTable, free), builder.getVoidTy(), {argument(0)});
     return nullptr;
   }
   if (name.consume_front("__riffle_grid_")) {
@@ -158,8 +159,8 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return nullptr;
   }
   if (name.contains("globaltimer")) {
-    Value* time =
-        call_runtime(builder, state, offsetof(Runtime, global_timer_ns), builder.getInt64Ty(), {});
+    Value* time = call_runtime(builder, state, offsetof(RuntimeTable, global_timer_ns),
+                               builder.getInt64Ty(), {});
     return builder.CreateTrunc(time, call.getType());
   }
   if (name.contains("sreg.clock")) {
@@ -180,7 +181,7 @@ void set_matrix_entry(CallInst& call, ModuleState& state) {
   IRBuilder<> builder(&call);
   Value* table = load_field(builder, runtime_pointer(*call.getModule(), state), 0,
                             builder.getPtrTy(), "runtime");
-  call.setArgOperand(0, load_field(builder, table, offsetof(abi::Runtime, multiply_matrices),
+  call.setArgOperand(0, load_field(builder, table, offsetof(abi::RuntimeTable, multiply_matrices),
                                    builder.getPtrTy(), "entry"));
 }
 
@@ -194,7 +195,7 @@ void lower_runtime_calls(Module& module, ModuleState& state) {
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallInst>(&instruction);
       if (call == nullptr) continue;
-      if (kind_of(*call) == Kind::kRuntime) calls.push_back(call);
+      if (kind_of(*call) == IntrinsicKind::kRuntime) calls.push_back(call);
       if (is_matrix(*call)) matrices.push_back(call);
     }
     for (KernelState& kernel : state.kernels) {

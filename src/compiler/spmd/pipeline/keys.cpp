@@ -14,18 +14,18 @@ using namespace llvm;
 
 namespace {
 
-enum class Kind : std::uint8_t { kAttribute, kOfVariable, kOfModule, kMetadata, kCall };
+enum class KeyKind : std::uint8_t { kAttribute, kOfVariable, kOfModule, kMetadata, kCall };
 
-struct Key {
+struct KeyRule {
   const char* name;
-  Kind kind;
+  KeyKind kind;
   Stage first, last;  ///< where it may stand
 };
 
 using enum Stage;
-using enum Kind;
+using enum KeyKind;
 
-constexpr Key kKeys[] = {
+constexpr KeyRule kKeys[] = {
     {kRefused, kAttribute, kLower, kBind},
     {kBodyAttribute, kAttribute, kLower, kBind},
     {kDeviceAttribute, kAttribute, kLower, kBind},
@@ -88,9 +88,9 @@ bool may_be_key(StringRef name) {
   return name.starts_with("riffle.") || name.starts_with("riffle-");
 }
 
-class Search {
+class KeySearch {
  public:
-  explicit Search(Stage stage) : stage_(stage) {}
+  explicit KeySearch(Stage stage) : stage_(stage) {}
 
   void look_at(const Module& module) {
     for (const NamedMDNode& node : module.named_metadata()) note(node.getName(), kOfModule);
@@ -117,19 +117,19 @@ class Search {
     if (names_.empty()) context.getMDKindNames(names_);
     return names_[kind];
   }
-  void note_all(AttributeSet attributes, Kind kind) {
+  void note_all(AttributeSet attributes, KeyKind kind) {
     for (const Attribute& attribute : attributes)
       if (attribute.isStringAttribute()) note(attribute.getKindAsString(), kind);
   }
-  void note(StringRef name, Kind kind) {
+  void note(StringRef name, KeyKind kind) {
     if (!problem_.empty() || !may_be_key(name)) return;
-    const auto is_it = [&](const Key& key) {
+    const auto is_it = [&](const KeyRule& key) {
       const StringRef own = key.name;
       return key.kind == kind && (own.ends_with(".") ? name.starts_with(own) : name == own);
     };
     // The longest name first: riffle.barrier.round is none of the reducing ones.
-    const Key* found = nullptr;
-    for (const Key& key : kKeys)
+    const KeyRule* found = nullptr;
+    for (const KeyRule& key : kKeys)
       if (is_it(key) && (found == nullptr || name == key.name)) found = &key;
     if (found == nullptr) {
       problem_ = "'" + name.str() + "' is not declared in spmd/pipeline/keys.cpp";
@@ -145,7 +145,7 @@ class Search {
 
 template <typename Code>
 std::string problem_of(const Code& code, Stage stage) {
-  Search search(stage);
+  KeySearch search(stage);
   search.look_at(code);
   return search.problem();
 }

@@ -190,7 +190,7 @@ constexpr Step kSteps[] = {
     {"warps-across-rows", kStrategy, kOptional, Choice::kWarpsAcrossRows},
     {"by-thread", kStrategy, kOptional, Choice::kByThread},
 
-    {"one-way", kForm, kRequired, on_lanes<ask_lanes_that_go_one_way>},
+    {"one-way", kForm, kRequired, on_lanes<test_one_way_branches>},
     {"structurize", kForm, kRequired, on_lanes<structurize>},
     {"pair-quotients", kForm, kOptional, on_lanes<pair_quotients>, nullptr, kAfterStructurize},
     {"private-arrays", kForm, kOptional, on_lanes<arrange_private_arrays>, nullptr,
@@ -219,7 +219,7 @@ constexpr Step kSteps[] = {
     // For what still runs thread by thread.
     {"vectorize", kOptimize, kOptional, LlvmStep{kVectorize}, has_threads, kAfterClean},
     // Where packets ask what is the same for all of them, loops of their own: less is kept in few registers.
-    {"unswitch-permutations", kOptimize, kOptional, LlvmStep{kUnswitch, asks_permutations},
+    {"unswitch-permutations", kOptimize, kOptional, LlvmStep{kUnswitch, tests_permutations},
      has_dear_masks, kAfterClean},
     {"unroll-rows", kOptimize, kOptional, unroll, nullptr, kAfterClean},
     {"remove-unused", kOptimize, kRequired, LlvmStep{"globaldce"}},

@@ -49,11 +49,8 @@ void note_flags(KernelState& kernel) {
   if (provably_ends(*kernel.body)) kernel.flags |= abi::kKernelEnds;
 }
 
-/// People expect what blocks print in the order of blocks.
 bool wants_tiles(const KernelState& kernel) {
-  constexpr std::uint32_t kToldByOrder =
-      abi::kKernelUsesPrintf | abi::kKernelUsesAtomics | abi::kKernelLaunches;
-  if ((kernel.flags & kToldByOrder) != 0 || (kernel.flags & abi::kKernelEnds) == 0) return false;
+  if ((kernel.flags & kOrderIsVisible) != 0 || (kernel.flags & abi::kKernelEnds) == 0) return false;
   const AccessAxes axes = access_axes(*kernel.body);
   return axes.along_x != 0 && axes.along_y != 0;
 }
@@ -90,7 +87,7 @@ void lower_pauses(Module& module, ModuleState& state) {
       auto* const call = dyn_cast<IntrinsicInst>(&instruction);
       if (call == nullptr || call->getIntrinsicID() != Intrinsic::nvvm_nanosleep) continue;
       IRBuilder<> builder(call);
-      call_runtime(builder, state, offsetof(abi::Runtime, yield), builder.getVoidTy(),
+      call_runtime(builder, state, offsetof(abi::RuntimeTable, yield), builder.getVoidTy(),
                    {ConstantPointerNull::get(builder.getPtrTy())});
       call->eraseFromParent();
     }
@@ -116,7 +113,7 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
     return;
   if (is_fiber || has_own_fibers || may_need_fibers || summary.needs_fibers()) {
     follow_apart(*kernel.body);
-    tell_fibers(kernel, state, summary);
+    remark_fibers(kernel, state, summary);
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {

@@ -38,7 +38,7 @@ Value* lower_barrier(IRBuilder<>& builder, ModuleState& state, CallInst& call, V
                          ? builder.getInt32(0)
                          : builder.CreateZExt(barrier.predicate, builder.getInt32Ty());
   CallInst* result = call_runtime(
-      builder, state, offsetof(abi::Runtime, barrier), builder.getInt32Ty(),
+      builder, state, offsetof(abi::RuntimeTable, barrier), builder.getInt32Ty(),
       {thread, barrier.id, count, builder.getInt32(static_cast<std::uint32_t>(reduce)), predicate});
   mark_wait(*result);
   if (call.getType()->isIntegerTy(1)) return builder.CreateIsNotNull(result);
@@ -68,8 +68,8 @@ CallInst* call_warp(IRBuilder<>& builder, ModuleState& state, abi::WarpOp operat
                     ArrayRef<Value*> thread_mask_value_operand_clamp_predicate) {
   SmallVector<Value*, 7> arguments(thread_mask_value_operand_clamp_predicate);
   arguments.insert(arguments.begin() + 1, builder.getInt32(static_cast<std::uint32_t>(operation)));
-  CallInst* result =
-      call_runtime(builder, state, offsetof(abi::Runtime, warp), builder.getInt64Ty(), arguments);
+  CallInst* result = call_runtime(builder, state, offsetof(abi::RuntimeTable, warp),
+                                  builder.getInt64Ty(), arguments);
   keep_apart(*result);
   mark_wait(*result);
   return result;
@@ -103,7 +103,7 @@ Value* lower_matrix(IRBuilder<>& builder, ModuleState& state, CallInst& call, Va
 Value* lower_warp(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
   const StringRef name = call.getCalledFunction()->getName();
   if (name == "llvm.nvvm.nanosleep") {
-    call_runtime(builder, state, offsetof(abi::Runtime, yield), builder.getVoidTy(), {thread});
+    call_runtime(builder, state, offsetof(abi::RuntimeTable, yield), builder.getVoidTy(), {thread});
     return nullptr;
   }
   const WarpCall warp = warp_call(call);
@@ -143,8 +143,9 @@ void lower_suspensions(Function& function, ModuleState& state) {
   for (CallInst* call : calls) {
     IRBuilder<> builder(call);
     Value* thread = position_value(builder, function, kThread);
-    Value* result = kind_of(*call) == Kind::kBarrier ? lower_barrier(builder, state, *call, thread)
-                                                     : lower_warp(builder, state, *call, thread);
+    Value* result = kind_of(*call) == IntrinsicKind::kBarrier
+                        ? lower_barrier(builder, state, *call, thread)
+                        : lower_warp(builder, state, *call, thread);
     if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
     call->eraseFromParent();
   }
@@ -188,8 +189,8 @@ Function* make_fiber_function(Module& module, ModuleState& state, KernelState& k
 
 void emit_fibers(IRBuilder<>& builder, ModuleState& state, const BodyArguments& arguments,
                  Function& fiber) {
-  call_runtime(builder, state, offsetof(abi::Runtime, run_block_as_fibers), builder.getVoidTy(),
-               {arguments[kLaunch], arguments[kFrame], &fiber});
+  call_runtime(builder, state, offsetof(abi::RuntimeTable, run_block_as_fibers),
+               builder.getVoidTy(), {arguments[kLaunch], arguments[kFrame], &fiber});
 }
 
 void build_fiber_strategy(Module& module, ModuleState& state, KernelState& kernel) {

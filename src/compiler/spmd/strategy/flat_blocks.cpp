@@ -21,7 +21,7 @@ constexpr std::uint32_t kLongestRow = 2048;
 constexpr std::uint32_t kRowsOfBand = 16;
 constexpr std::uint64_t kLongestRowOfBand = 1U << 24;
 
-struct Row {
+struct BlockRow {
   Value* count;   ///< blocks
   Value* serves;  ///< the body takes them for one block, and there is a packet
   /// Threads of whole packets, behind those before the first one. Of whole blocks null.
@@ -45,7 +45,8 @@ Value* takes_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const 
 }
 
 /// As far as there is a whole packet: the threads before it and behind the last one.
-void measure_ends(IRBuilder<>& builder, const BodyArguments& arguments, unsigned lanes, Row& row) {
+void measure_ends(IRBuilder<>& builder, const BodyArguments& arguments, unsigned lanes,
+                  BlockRow& row) {
   Value* first = builder.CreateMul(arguments[kBlockX], arguments[kExtentX]);
   Value* threads = builder.CreateMul(row.count, arguments[kExtentX], "threads");
   Value* last_lane = builder.getInt32(lanes - 1);
@@ -67,8 +68,8 @@ void measure_ends(IRBuilder<>& builder, const BodyArguments& arguments, unsigned
 /// one begins so if it can:
 ///
 ///   %count = ((min(left, most) + %past) & -%together) - %past  if that is positive, else min(left, most)
-Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const FlatIndex& index,
-                unsigned lanes, bool has_ends, Value* left) {
+BlockRow measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const FlatIndex& index,
+                     unsigned lanes, bool has_ends, Value* left) {
   Value* extent = arguments[kExtentX];
   const auto log_lanes = static_cast<unsigned>(std::countr_zero(lanes));
   const auto least = [&](Value* one, Value* other) {
@@ -83,7 +84,7 @@ Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const Flat
   Value* groups = builder.CreateNeg(together);
   Value* past =
       builder.CreateAnd(arguments[kBlockX], builder.CreateSub(together, builder.getInt32(1)));
-  Row row{};
+  BlockRow row{};
   if (has_ends) {
     Value* until =
         builder.CreateSub(builder.CreateAnd(builder.CreateAdd(some, past), groups), past);
@@ -99,7 +100,7 @@ Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const Flat
 }
 
 /// The threads before and behind the packets of a row, by one copy of their code.
-void emit_ends(IRBuilder<>& builder, const BodyArguments& as_one, Value* first, const Row& row,
+void emit_ends(IRBuilder<>& builder, const BodyArguments& as_one, Value* first, const BlockRow& row,
                ThreadCode& form, function_ref<void(Value*)> note) {
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
@@ -142,7 +143,7 @@ std::function<void(Value*)> note_of_block(IRBuilder<>& builder, const BodyArgume
 }
 
 /// Runs the blocks of `row` as one.
-void emit_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const Row& row,
+void emit_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const BlockRow& row,
                  ThreadCode& form, ThreadCode* ends) {
   BodyArguments as_one = arguments;
   as_one[kExtentX] = builder.CreateMul(row.count, arguments[kExtentX]);
@@ -223,7 +224,7 @@ Function* make_flat_body(Function& body, const FlatIndex& index) {
 Value* emit_flat_blocks(IRBuilder<>& builder, const BodyArguments& arguments,
                         const FlatIndex& index, ThreadCode& form, ThreadCode* ends, Value* left,
                         function_ref<Value*()> otherwise) {
-  const Row row = measure_row(builder, arguments, index, form.step(), ends != nullptr, left);
+  const BlockRow row = measure_row(builder, arguments, index, form.step(), ends != nullptr, left);
   const auto emit_flat = [&] {
     emit_as_one(builder, arguments, row, form, ends);
     return row.count;

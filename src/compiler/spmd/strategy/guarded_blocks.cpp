@@ -17,7 +17,7 @@ using namespace llvm;
 namespace {
 
 /// A branch of which one way is the end.
-struct Guard {
+struct ReturnGuard {
   BranchInst* branch;
   bool goes_on_if;  ///< the condition's value with which the thread stays
 };
@@ -38,8 +38,8 @@ bool is_free(const BasicBlock& block) {
   });
 }
 
-SmallVector<Guard, 2> find_guards(Function& body) {
-  SmallVector<Guard, 2> guards;
+SmallVector<ReturnGuard, 2> find_guards(Function& body) {
+  SmallVector<ReturnGuard, 2> guards;
   BasicBlock* block = &body.getEntryBlock();
   while (is_free(*block)) {
     BasicBlock* next = block->getSingleSuccessor();
@@ -62,7 +62,7 @@ void drop_guard(BranchInst& guard, bool goes_on_if) {
   guard.eraseFromParent();
 }
 
-Function* make_passed(Function& body, ArrayRef<Guard> guards) {
+Function* make_passed(Function& body, ArrayRef<ReturnGuard> guards) {
   ValueToValueMapTy map;
   Function* passed = CloneFunction(&body, map);
   for (const auto& [branch, goes_on_if] : guards)
@@ -71,7 +71,7 @@ Function* make_passed(Function& body, ArrayRef<Guard> guards) {
   return passed;
 }
 
-Function* make_question(Function& body, ArrayRef<Guard> guards) {
+Function* make_question(Function& body, ArrayRef<ReturnGuard> guards) {
   LLVMContext& context = body.getContext();
   SmallVector<Type*, 32> types(body.getFunctionType()->params());
   types.push_back(PointerType::getUnqual(context));
@@ -94,7 +94,7 @@ Function* make_question(Function& body, ArrayRef<Guard> guards) {
     auto* copy = cast<BranchInst>(map[branch]);
     builder.SetInsertPoint(copy);
     // What comes after a guard may be poison for those that are gone.
-    all = builder.CreateLogicalAnd(all, ask_all_lanes(builder, copy->getCondition(), goes_on_if));
+    all = builder.CreateLogicalAnd(all, test_all_lanes(builder, copy->getCondition(), goes_on_if));
     if (branch != guards.back().branch) {
       drop_guard(*copy, goes_on_if);
       continue;
@@ -112,10 +112,10 @@ Function* make_question(Function& body, ArrayRef<Guard> guards) {
 }  // namespace
 
 std::optional<BlockGuard> split_block_guard(Function& body) {
-  const SmallVector<Guard, 2> guards = find_guards(body);
+  const SmallVector<ReturnGuard, 2> guards = find_guards(body);
   if (guards.empty()) return {};
   Function* passed = make_passed(body, guards);
-  if (!barriers_are_uniform(*passed, Uniformity(*passed, Scope::kBlock))) {
+  if (!barriers_are_uniform(*passed, Uniformity(*passed, UniformityScope::kBlock))) {
     passed->eraseFromParent();
     return {};
   }

@@ -129,13 +129,13 @@ std::optional<NumberBounds> BoundsEvaluator::compute(Value& value, unsigned dept
 namespace {
 
 /// A number that a loop counts up as long as the next one is below a limit.
-struct Counter {
+struct LoopCounter {
   Value *start, *step, *limit;
   CmpInst::Predicate goes_on;  ///< of the next number and the limit
   const BinaryOperator* next;
   const BasicBlock *header, *entering;
 
-  static std::optional<Counter> find(PHINode& phi) {
+  static std::optional<LoopCounter> find(PHINode& phi) {
     for (unsigned side = 0; side < 2 && phi.getNumIncomingValues() == 2; ++side) {
       auto* const next = dyn_cast<BinaryOperator>(phi.getIncomingValue(side));
       if (next == nullptr || next->getOpcode() != Instruction::Add) continue;
@@ -149,13 +149,13 @@ struct Counter {
       CmpInst::Predicate goes_on = is_left ? test->getPredicate() : test->getSwappedPredicate();
       if (latch->getSuccessor(0) != phi.getParent())
         goes_on = CmpInst::getInversePredicate(goes_on);
-      return Counter{phi.getIncomingValue(1 - side),
-                     next->getOperand(1 - self),
-                     test->getOperand(is_left ? 1 : 0),
-                     goes_on,
-                     next,
-                     phi.getParent(),
-                     phi.getIncomingBlock(1 - side)};
+      return LoopCounter{phi.getIncomingValue(1 - side),
+                         next->getOperand(1 - self),
+                         test->getOperand(is_left ? 1 : 0),
+                         goes_on,
+                         next,
+                         phi.getParent(),
+                         phi.getIncomingBlock(1 - side)};
     }
     return {};
   }
@@ -187,7 +187,7 @@ struct Counter {
 }  // namespace
 
 std::optional<NumberBounds> BoundsEvaluator::of_counter(PHINode& phi, unsigned depth) {
-  const auto counter = Counter::find(phi);
+  const auto counter = LoopCounter::find(phi);
   if (!counter) return {};
   const auto start = of(*counter->start, depth - 1), step = of(*counter->step, depth - 1),
              limit = of(*counter->limit, depth - 1);

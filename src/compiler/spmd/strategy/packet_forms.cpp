@@ -29,7 +29,7 @@ using namespace llvm;
 static bool has_barriers(const Function& body) {
   return any_of(instructions(body), [](const Instruction& instruction) {
     const auto* call = dyn_cast<CallBase>(&instruction);
-    return call != nullptr && kind_of(*call) == Kind::kBarrier;
+    return call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier;
   });
 }
 
@@ -39,8 +39,8 @@ static bool may_run_by_thread(const Instruction& instruction) {
   if (instruction.isVolatile() || instruction.isAtomic()) return false;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return true;
-  const Kind kind = kind_of(*call);
-  return kind != Kind::kBarrier && kind != Kind::kWarp;
+  const IntrinsicKind kind = kind_of(*call);
+  return kind != IntrinsicKind::kBarrier && kind != IntrinsicKind::kWarp;
 }
 
 static bool may_run_by_thread(const Function& body, const ModuleState& state) {
@@ -62,11 +62,11 @@ static std::string why_by_thread(const Costs& costs) {
 }
 
 Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const ModuleState& state,
-                      Rows rows) {
+                      RowExtent rows) {
   Remarks remarks;
-  const bool tells = kernel.remarks && !kernel.code_is_told;
+  const bool wants_remarks = kernel.remarks && !kernel.has_code_remarks;
   const PacketContext context{lanes, state.target, rows, has_barriers(body)};
-  Widened wide = widen(body, context, *state.pipeline, tells ? &remarks : nullptr);
+  Widened wide = widen(body, context, *state.pipeline, wants_remarks ? &remarks : nullptr);
   if (wide.packet != nullptr && is_cheaper_by_thread(wide.costs) &&
       may_run_by_thread(body, state)) {
     wide.packet->eraseFromParent();
@@ -75,8 +75,8 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const
   }
   if (wide.packet != nullptr) state.pipeline->run(Stage::kPacket, *wide.packet, context);
   kernel.why_not_simd = wide.why_not;
-  if (tells) kernel.remarks->append(std::move(remarks));
-  kernel.code_is_told |= wide.packet != nullptr;
+  if (wants_remarks) kernel.remarks->append(std::move(remarks));
+  kernel.has_code_remarks |= wide.packet != nullptr;
   kernel.streamed_bytes_per_thread = std::max(kernel.streamed_bytes_per_thread,
                                               wide.streamed_bytes_per_thread / joined_rows(body));
   return wide.packet;
@@ -124,17 +124,17 @@ void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
 }
 
 bool has_uniform_barriers(Function& body) {
-  return barriers_are_uniform(body, Uniformity(body, Scope::kBlock));
+  return barriers_are_uniform(body, Uniformity(body, UniformityScope::kBlock));
 }
 
-void tell_regions(KernelState& kernel) {
+void remark_regions(KernelState& kernel) {
   if (!kernel.remarks) return;
-  tell_barriers(kernel,
-                has_uniform_barriers(*kernel.body)
-                    ? "barrier: a region ends here; the block's packets run each region one "
-                      "after the other"
-                    : "barrier: a region ends here; threads may be at different ones, so "
-                      "that each has a state");
+  remark_barriers(kernel,
+                  has_uniform_barriers(*kernel.body)
+                      ? "barrier: a region ends here; the block's packets run each region one "
+                        "after the other"
+                      : "barrier: a region ends here; threads may be at different ones, so "
+                        "that each has a state");
 }
 
 std::optional<PassedForm> PassedForm::make(KernelState& kernel, Function& body, unsigned lanes,
@@ -161,18 +161,18 @@ std::optional<PassedForm> PassedForm::make(KernelState& kernel, Function& body, 
 void PassedForm::emit(IRBuilder<>& builder, BodyArguments& arguments, BasicBlock* done) {
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
-  BasicBlock* ask = BasicBlock::Create(context, "ask", run);
+  BasicBlock* test = BasicBlock::Create(context, "test", run);
   BasicBlock* passed = BasicBlock::Create(context, "passed", run);
   BasicBlock* otherwise = BasicBlock::Create(context, "otherwise", run);
   IRBuilder<> entry(&*run->getEntryBlock().getFirstInsertionPt());
   Value* passes = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "passes");
   Value* rest = builder.CreateAnd(arguments[kExtentX], packets.step() - 1);
-  builder.CreateCondBr(builder.CreateIsNull(rest), ask, otherwise);
-  builder.SetInsertPoint(ask);
+  builder.CreateCondBr(builder.CreateIsNull(rest), test, otherwise);
+  builder.SetInsertPoint(test);
   builder.CreateStore(builder.getInt8(1), passes);
-  BodyArguments asked = arguments;
-  asked.push_back(passes);
-  question.emit(builder, asked);
+  BodyArguments extended = arguments;
+  extended.push_back(passes);
+  question.emit(builder, extended);
   Value* all = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), passes));
   builder.CreateCondBr(all, passed, otherwise);
   builder.SetInsertPoint(passed);

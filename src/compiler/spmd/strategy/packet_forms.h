@@ -18,7 +18,7 @@ namespace riffle::spmd {
 /// Null when the body, the kernel's or one round of it, is better run thread by thread. People are told of the first
 /// form that there is: others differ in width.
 llvm::Function* packet_body(KernelState& kernel, llvm::Function& body, unsigned lanes,
-                            const ModuleState& state, Rows rows = Rows::kOfBlocks);
+                            const ModuleState& state, RowExtent rows = RowExtent::kOfBlocks);
 
 /// Code for one block, the first form whose lanes divide the block's rows; if none, what `otherwise`
 /// emits.
@@ -43,7 +43,7 @@ struct PassedForm {
 };
 
 bool has_uniform_barriers(llvm::Function& body);
-void tell_regions(KernelState& kernel);
+void remark_regions(KernelState& kernel);
 
 /// Packets of `lanes` that go round a loop in turn (turned_loop.h), if the body has such a one.
 std::optional<TurnedBlocks> turn_loop(const llvm::Module& module, const ModuleState& state,

@@ -29,9 +29,9 @@ constexpr unsigned kLargestRecomputation = 10;
 /// front of all regions; of thousands of them most are spilled, and giving out registers takes longer than all else.
 constexpr unsigned kLargePacket = 2000;
 
-class Splitter {
+class RegionSplitter {
  public:
-  Splitter(Function& body, unsigned lanes, const Uniformity* uniformity)
+  RegionSplitter(Function& body, unsigned lanes, const Uniformity* uniformity)
       : old_(body),
         lanes_(lanes),
         is_together_(lanes > 1 && body.getInstructionCount() > kLargePacket),
@@ -117,7 +117,7 @@ class Splitter {
     SmallVector<CallInst*, 8> barriers;
     for (Instruction& instruction : make_early_inc_range(instructions(*function_))) {
       if (auto* call = dyn_cast<CallInst>(&instruction);
-          call != nullptr && kind_of(*call) == Kind::kBarrier) {
+          call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier) {
         barriers.push_back(call);
       }
       if (auto* exit = dyn_cast<ReturnInst>(&instruction)) {
@@ -448,7 +448,7 @@ void put_loop_values_behind_loops(Function& body) {
 }
 
 Regions split_regions(Function& body, unsigned lanes, const Uniformity* uniformity) {
-  return Splitter(body, lanes, uniformity).run();
+  return RegionSplitter(body, lanes, uniformity).run();
 }
 
 }  // namespace riffle::spmd

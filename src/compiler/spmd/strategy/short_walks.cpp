@@ -111,13 +111,13 @@ Function* make_short_walks(Function& body) {
   auto* before = cast<BasicBlock>(same(walk->before));
   Instruction* branch = before->getTerminator();
   IRBuilder<> builder(branch);
-  Value* fits = ask_all_lanes(
+  Value* fits = test_all_lanes(
       builder, is_short(builder, same(walk->first), same(walk->end), walk->is_signed), true);
-  BasicBlock* ask = before->splitBasicBlock(branch, "ask");
+  BasicBlock* test = before->splitBasicBlock(branch, "test");
   BasicBlock* apart = BasicBlock::Create(body.getContext(), "apart", copy);
   before->getTerminator()->eraseFromParent();
   builder.SetInsertPoint(before);
-  builder.CreateCondBr(fits, ask, apart);
+  builder.CreateCondBr(fits, test, apart);
   builder.SetInsertPoint(apart);
   builder.CreateStore(builder.getInt8(0), copy->getArg(body.arg_size()));
   builder.CreateRetVoid();

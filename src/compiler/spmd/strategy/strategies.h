@@ -16,6 +16,10 @@ enum class Packets : std::uint8_t {
   kAny,
 };
 
+/// Flags of kernels whose blocks are expected to run in their order: what they print, and often what they add up, shows it.
+inline constexpr std::uint32_t kOrderIsVisible =
+    abi::kKernelUsesPrintf | abi::kKernelUsesAtomics | abi::kKernelLaunches;
+
 /// Kernels whose only suspension points are block barriers (`cut`) or that have none: loops over
 /// threads, over packets of them where possible and allowed.
 void build_thread_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel, bool cut,

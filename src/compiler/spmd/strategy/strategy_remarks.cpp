@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-void tell(KernelState& kernel, std::string text) {
+void add_remark(KernelState& kernel, std::string text) {
   const bool exchanged = has_axes_exchanged(*kernel.body);
   if (exchanged)
     text +=
@@ -43,7 +43,7 @@ std::string why_no_packets(const KernelState& kernel) {
 
 }  // namespace
 
-void tell_packets(KernelState& kernel, const PacketForms& forms) {
+void remark_packets(KernelState& kernel, const PacketForms& forms) {
   if (!kernel.remarks) return;
   std::string text = "packets of ";
   for (std::size_t i = 0; i < forms.lanes.size(); ++i)
@@ -57,21 +57,22 @@ void tell_packets(KernelState& kernel, const PacketForms& forms) {
     text +=
         "; the loop through the grid's elements is interchanged: all packets of several blocks "
         "take one step, then the next one";
-  if (forms.asks_blocks) text += "; blocks in which no thread returns early have their own code";
+  if (forms.tests_blocks) text += "; blocks in which no thread returns early have their own code";
   if (forms.goes_across_rows)
     text += "; blocks whose rows are not multiples of 32 threads run as one row";
-  tell(kernel, std::move(text));
+  add_remark(kernel, std::move(text));
 }
 
-void tell_threads(KernelState& kernel, bool cut, bool forced) {
+void remark_threads(KernelState& kernel, bool cut, bool forced) {
   if (!kernel.remarks) return;
   std::string text = cut ? "loops over the block's threads, one for each region between barriers"
                          : "a loop over the block's threads, which the loop vectoriser may widen";
   text += forced ? "; as RIFFLE_STRATEGY asks" : why_no_packets(kernel);
-  tell(kernel, std::move(text));
+  add_remark(kernel, std::move(text));
 }
 
-void tell_fibers(KernelState& kernel, const ModuleState& state, const SuspensionSummary& summary) {
+void remark_fibers(KernelState& kernel, const ModuleState& state,
+                   const SuspensionSummary& summary) {
   if (!kernel.remarks) return;
   std::string text = "a stack for each thread of the block";
   if (state.for_debugger) {
@@ -87,7 +88,7 @@ void tell_fibers(KernelState& kernel, const ModuleState& state, const Suspension
   } else {
     text += ": warp operations" + why_no_packets(kernel);
   }
-  tell(kernel, std::move(text));
+  add_remark(kernel, std::move(text));
   if (summary.odd_barrier != nullptr)
     kernel.remarks->add(
         *summary.odd_barrier, Topic::kBarrier,
@@ -99,14 +100,14 @@ void tell_fibers(KernelState& kernel, const ModuleState& state, const Suspension
   if (summary.waiting != nullptr)
     kernel.remarks->add(*summary.waiting, Topic::kLoop,
                         "this loop prevents packets: it waits for what other threads write");
-  if (summary.block_barriers) tell_barriers(kernel, "barrier: each thread waits on its stack");
+  if (summary.block_barriers) remark_barriers(kernel, "barrier: each thread waits on its stack");
 }
 
-void tell_barriers(KernelState& kernel, const char* text) {
+void remark_barriers(KernelState& kernel, const char* text) {
   if (!kernel.remarks) return;
   for (const Instruction& instruction : instructions(*kernel.body)) {
     const auto* call = dyn_cast<CallBase>(&instruction);
-    if (call != nullptr && kind_of(*call) == Kind::kBarrier)
+    if (call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier)
       kernel.remarks->add(instruction, Topic::kBarrier, text);
   }
 }

@@ -18,18 +18,18 @@ struct PacketForms {
   bool joins_blocks;      ///< several blocks run as one
   bool in_rounds;         ///< elements of a grid's loop are run in order
   bool is_turned;         ///< a grid's loop takes one step of all packets, then the next
-  bool asks_blocks;       ///< blocks of which no thread returns early have code of their own
+  bool tests_blocks;      ///< blocks of which no thread returns early have code of their own
   bool goes_across_rows;  ///< packets of blocks whose rows are no whole warps go from row to row
 };
-void tell_packets(KernelState& kernel, const PacketForms& forms);
+void remark_packets(KernelState& kernel, const PacketForms& forms);
 
 /// Loops over single threads, cut at barriers or not. `forced`: by RIFFLE_STRATEGY.
-void tell_threads(KernelState& kernel, bool cut, bool forced);
+void remark_threads(KernelState& kernel, bool cut, bool forced);
 
 /// Fibers, to be called before they are made.
-void tell_fibers(KernelState& kernel, const ModuleState& state, const SuspensionSummary& summary);
+void remark_fibers(KernelState& kernel, const ModuleState& state, const SuspensionSummary& summary);
 
 /// At each block barrier.
-void tell_barriers(KernelState& kernel, const char* text);
+void remark_barriers(KernelState& kernel, const char* text);
 
 }  // namespace riffle::spmd

@@ -72,7 +72,7 @@ ThreadCode::ThreadCode(Function& body, unsigned step, bool cut, bool vectorize,
     return;
   }
   put_loop_values_behind_loops(body);
-  const Uniformity uniformity(body, Scope::kBlock);
+  const Uniformity uniformity(body, UniformityScope::kBlock);
   uniform_ = barriers_are_uniform(body, uniformity);
   regions_ = split_regions(body, step, uniform_ ? &uniformity : nullptr);
   function_ = regions_.function;
@@ -126,9 +126,9 @@ Value* ThreadCode::inner_from(IRBuilder<>& builder, const BodyArguments& argumen
   LLVMContext& context = builder.getContext();
   Function* run = edge->getParent();
   const auto serves = [&](Value* packets) -> Value* {
-    BodyArguments asked = arguments;
-    asked.push_back(builder.CreateMul(packets, builder.getInt32(step_)));
-    return emit_call(builder, *inner_->question, asked, questions_);
+    BodyArguments extended = arguments;
+    extended.push_back(builder.CreateMul(packets, builder.getInt32(step_)));
+    return emit_call(builder, *inner_->question, extended, questions_);
   };
   BasicBlock* here = BasicBlock::Create(context, "here", run);
   BasicBlock* further = BasicBlock::Create(context, "further", run);
@@ -160,50 +160,48 @@ void ThreadCode::emit_rows_with_inner(IRBuilder<>& builder, BodyArguments& argum
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
   Value* packets = packets_of_row(builder, arguments, step_);
-  const auto asks_for = [&](unsigned number) {
+  const auto reads = [&](unsigned number) {
     return !inner_->question->getArg(number)->use_empty();
   };
-  const bool asks_for_row = asks_for(kThreadY) || asks_for(kThreadZ);
-  emit_rows(
-      builder, arguments, asks_for_row ? *inner_->question : *function_, [&](Value* row_start) {
-        const auto emit_packet = [&](Value* number, Function& function,
-                                     SmallVectorImpl<CallInst*>& calls) {
-          enter_packet(builder, arguments, {number, row_start, first, step_});
-          if (note) note(arguments[kThreadX]);
-          emit_call(builder, function, arguments, calls);
-        };
-        const auto block = [&](const char* name) { return BasicBlock::Create(context, name, run); };
-        BasicBlock* before = builder.GetInsertBlock();
-        BasicBlock *part = block("part.of.row"), *inner = block("inner"), *edge = block("edge"),
-                   *next = block("part.next"), *done = block("row.end");
-        builder.CreateBr(part);
-        builder.SetInsertPoint(part);
-        PHINode* packet = builder.CreatePHI(packets->getType(), 2, "packet");
-        packet->addIncoming(builder.getInt32(0), before);
-        enter_packet(builder, arguments, {packet, row_start, first, step_});
-        Value* count = inner_from(builder, arguments, builder.CreateSub(packets, packet), edge);
-        builder.CreateBr(inner);
-        builder.SetInsertPoint(edge);
-        emit_packet(packet, *function_, calls_);
-        BasicBlock* behind_edge = builder.GetInsertBlock();
-        builder.CreateBr(next);
-        builder.SetInsertPoint(inner);
-        Instruction* latch = emit_loop(builder, count, "inner.packets", [&](Value* number) {
-          emit_packet(builder.CreateAdd(packet, number, "", true, true), *inner_->packet,
-                      inner_calls_);
-        });
-        mark_loop(*latch, {no_vectorization(context), no_unrolling(context)});
-        BasicBlock* behind_inner = builder.GetInsertBlock();
-        builder.CreateBr(next);
-        builder.SetInsertPoint(next);
-        PHINode* passed = builder.CreatePHI(packets->getType(), 2, "passed");
-        passed->addIncoming(builder.getInt32(1), behind_edge);
-        passed->addIncoming(count, behind_inner);
-        Value* reached = builder.CreateAdd(packet, passed, "reached", true, true);
-        packet->addIncoming(reached, next);
-        builder.CreateCondBr(builder.CreateICmpEQ(reached, packets), done, part);
-        builder.SetInsertPoint(done);
-      });
+  const bool reads_row = reads(kThreadY) || reads(kThreadZ);
+  emit_rows(builder, arguments, reads_row ? *inner_->question : *function_, [&](Value* row_start) {
+    const auto emit_packet = [&](Value* number, Function& function,
+                                 SmallVectorImpl<CallInst*>& calls) {
+      enter_packet(builder, arguments, {number, row_start, first, step_});
+      if (note) note(arguments[kThreadX]);
+      emit_call(builder, function, arguments, calls);
+    };
+    const auto block = [&](const char* name) { return BasicBlock::Create(context, name, run); };
+    BasicBlock* before = builder.GetInsertBlock();
+    BasicBlock *part = block("part.of.row"), *inner = block("inner"), *edge = block("edge"),
+               *next = block("part.next"), *done = block("row.end");
+    builder.CreateBr(part);
+    builder.SetInsertPoint(part);
+    PHINode* packet = builder.CreatePHI(packets->getType(), 2, "packet");
+    packet->addIncoming(builder.getInt32(0), before);
+    enter_packet(builder, arguments, {packet, row_start, first, step_});
+    Value* count = inner_from(builder, arguments, builder.CreateSub(packets, packet), edge);
+    builder.CreateBr(inner);
+    builder.SetInsertPoint(edge);
+    emit_packet(packet, *function_, calls_);
+    BasicBlock* behind_edge = builder.GetInsertBlock();
+    builder.CreateBr(next);
+    builder.SetInsertPoint(inner);
+    Instruction* latch = emit_loop(builder, count, "inner.packets", [&](Value* number) {
+      emit_packet(builder.CreateAdd(packet, number, "", true, true), *inner_->packet, inner_calls_);
+    });
+    mark_loop(*latch, {no_vectorization(context), no_unrolling(context)});
+    BasicBlock* behind_inner = builder.GetInsertBlock();
+    builder.CreateBr(next);
+    builder.SetInsertPoint(next);
+    PHINode* passed = builder.CreatePHI(packets->getType(), 2, "passed");
+    passed->addIncoming(builder.getInt32(1), behind_edge);
+    passed->addIncoming(count, behind_inner);
+    Value* reached = builder.CreateAdd(packet, passed, "reached", true, true);
+    packet->addIncoming(reached, next);
+    builder.CreateCondBr(builder.CreateICmpEQ(reached, packets), done, part);
+    builder.SetInsertPoint(done);
+  });
 }
 
 void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arguments,
@@ -230,9 +228,9 @@ void ThreadCode::emit_packet_or_threads(IRBuilder<>& builder, const BodyArgument
   IRBuilder<> entry(&*run->getEntryBlock().getFirstInsertionPt());
   Value* serves = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "serves");
   builder.CreateStore(builder.getInt8(1), serves);
-  BodyArguments asked = arguments;
-  asked.push_back(serves);
-  emit_call(builder, *function_, asked, calls_);
+  BodyArguments extended = arguments;
+  extended.push_back(serves);
+  emit_call(builder, *function_, extended, calls_);
   BasicBlock* apart = BasicBlock::Create(context, "apart", run);
   BasicBlock* done = BasicBlock::Create(context, "packet.end", run);
   builder.CreateCondBr(builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), serves)),

@@ -78,10 +78,10 @@ std::optional<InnerCode> inner_code(Function& body, unsigned lanes, const Module
 /// Packets of `thread` whose walks are short, with its threads one by one for the rest.
 std::optional<ThreadCode> short_walks(KernelState& kernel, Function& thread, unsigned lanes,
                                       const ModuleState& state) {
-  Function* asking = make_short_walks(thread);
-  if (asking == nullptr) return {};
-  Function* packet = packet_body(kernel, *asking, lanes, state);
-  asking->eraseFromParent();
+  Function* with_answer = make_short_walks(thread);
+  if (with_answer == nullptr) return {};
+  Function* packet = packet_body(kernel, *with_answer, lanes, state);
+  with_answer->eraseFromParent();
   if (packet == nullptr) return {};
   ValueToValueMapTy map;
   Function* single = CloneFunction(&thread, map);
@@ -166,11 +166,9 @@ struct RoundsForm {
   }
 };
 
-/// People expect what blocks print, and often what they add up, in the order of blocks.
+/// Not if that would show (kOrderIsVisible).
 bool may_run_in_bands(const KernelState& kernel, const ModuleState& state) {
-  constexpr std::uint32_t kToldByOrder =
-      abi::kKernelUsesPrintf | abi::kKernelUsesAtomics | abi::kKernelLaunches;
-  return state.pipeline->allows(Choice::kGridTiles) && (kernel.flags & kToldByOrder) == 0 &&
+  return state.pipeline->allows(Choice::kGridTiles) && (kernel.flags & kOrderIsVisible) == 0 &&
          (kernel.flags & abi::kKernelEnds) != 0 && !is_to_note_accesses(*kernel.body->getParent());
 }
 
@@ -233,8 +231,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
         if (form) list.push_back(std::move(*form));
         return form.has_value();
       }
-      Function* packet =
-          packet_body(kernel, thread, lanes, state, combines ? Rows::kLong : Rows::kOfBlocks);
+      Function* packet = packet_body(kernel, thread, lanes, state,
+                                     combines ? RowExtent::kLong : RowExtent::kOfBlocks);
       if (packet == nullptr) return false;
       if (!is_contained(made, lanes)) made.push_back(lanes);
       std::optional<InnerCode> inner;
@@ -269,12 +267,12 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
                             : abi::Strategy::kLoop;
   if (packets) {
     if (made.empty()) made.push_back(widths.lanes.front());  // of blocks with a guard alone
-    tell_packets(kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(),
-                          turned.has_value(), passed.has_value(), false});
+    remark_packets(kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(),
+                            turned.has_value(), passed.has_value(), false});
   } else {
-    tell_threads(kernel, cut, !state.forced_strategy.empty());
+    remark_threads(kernel, cut, !state.forced_strategy.empty());
   }
-  if (cut) tell_regions(kernel);
+  if (cut) remark_regions(kernel);
   materialize_thread_at_uses(*kernel.body);
   const bool needs_thread = needs_thread_slot(kernel);
   ValueToValueMapTy map;

@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace {
 
-struct Access {
+struct TouchingAccess {
   Value* address;
   std::uint64_t bytes;
   bool writes;
@@ -32,7 +32,7 @@ struct Access {
 /// that is not known.
 enum class Effect : std::uint8_t { kNone, kAccess, kUnknown };
 
-Effect effect_of(Instruction& instruction, Access& access) {
+Effect effect_of(Instruction& instruction, TouchingAccess& access) {
   const DataLayout& layout = instruction.getDataLayout();
   if (auto* const load = dyn_cast<LoadInst>(&instruction)) {
     access = {load->getPointerOperand(), layout.getTypeStoreSize(load->getType()), false};
@@ -46,8 +46,9 @@ Effect effect_of(Instruction& instruction, Access& access) {
   if (auto* const call = dyn_cast<CallBase>(&instruction)) {
     if (call->doesNotAccessMemory() || isa<AssumeInst>(call) || call->isLifetimeStartOrEnd())
       return Effect::kNone;
-    const Kind kind = kind_of(*call);
-    return kind == Kind::kBarrier || kind == Kind::kWarp ? Effect::kNone : Effect::kUnknown;
+    const IntrinsicKind kind = kind_of(*call);
+    return kind == IntrinsicKind::kBarrier || kind == IntrinsicKind::kWarp ? Effect::kNone
+                                                                           : Effect::kUnknown;
   }
   return instruction.mayReadOrWriteMemory() ? Effect::kUnknown : Effect::kNone;
 }
@@ -58,7 +59,7 @@ class SpanMaker {
       : builder_(builder), kernel_(kernel), evaluator_(evaluator) {}
 
   bool add(Instruction& instruction) {
-    Access access{};
+    TouchingAccess access{};
     const Effect effect = effect_of(instruction, access);
     return effect == Effect::kNone || (effect == Effect::kAccess && add(access));
   }
@@ -67,13 +68,13 @@ class SpanMaker {
   void store(Value* list) {
     for (const auto [number, entry] : enumerate(spans_)) {
       const auto& [base, span] = entry.second;
-      const std::size_t place = number * sizeof(abi::Span);
+      const std::size_t place = number * sizeof(abi::TouchedSpan);
       Value* const begin = builder_.CreatePtrToInt(base, builder_.getInt64Ty());
-      store_field(builder_, list, place + offsetof(abi::Span, begin),
+      store_field(builder_, list, place + offsetof(abi::TouchedSpan, begin),
                   builder_.CreateAdd(begin, span.low));
-      store_field(builder_, list, place + offsetof(abi::Span, end),
+      store_field(builder_, list, place + offsetof(abi::TouchedSpan, end),
                   builder_.CreateAdd(begin, span.high));
-      store_field(builder_, list, place + offsetof(abi::Span, writes),
+      store_field(builder_, list, place + offsetof(abi::TouchedSpan, writes),
                   builder_.getInt64(span.writes ? 1 : 0));
     }
   }
@@ -86,7 +87,7 @@ class SpanMaker {
     bool writes;
   };
 
-  bool add(const Access& access) {
+  bool add(const TouchingAccess& access) {
     const DataLayout& layout = kernel_.body->getDataLayout();
     NumberBounds offset{builder_.getInt64(0), builder_.getInt64(0)};
     Value* at = access.address;

@@ -45,7 +45,7 @@ bool all_come_to_round(const Regions& regions) {
 std::optional<TurnedBlocks> TurnedBlocks::make(const TurnedLoop& loop, Function& packet,
                                                unsigned lanes, Masks masks) {
   put_loop_values_behind_loops(packet);
-  const Uniformity uniformity(packet, Scope::kBlock);
+  const Uniformity uniformity(packet, UniformityScope::kBlock);
   if (!barriers_are_uniform(packet, uniformity)) {
     packet.eraseFromParent();
     return {};

@@ -38,13 +38,13 @@ bool is_free(const BasicBlock& block) {
 }
 
 /// The branch that skips a loop, and where it goes then.
-struct Guard {
+struct LoopGuard {
   BranchInst* branch;
   BasicBlock* past;
 };
 
 /// Of `loop`, if nothing but free code is between them.
-std::optional<Guard> guard_of(const Loop& loop) {
+std::optional<LoopGuard> guard_of(const Loop& loop) {
   const BasicBlock* into = loop.getHeader();
   BasicBlock* block = loop.getLoopPredecessor();
   while (block != nullptr) {
@@ -53,7 +53,7 @@ std::optional<Guard> guard_of(const Loop& loop) {
     if (branch->isConditional()) {
       BasicBlock* past = branch->getSuccessor(branch->getSuccessor(0) == into ? 1 : 0);
       if (past == into) return {};
-      return Guard{branch, past};
+      return LoopGuard{branch, past};
     }
     if (!is_free(*block)) return {};
     into = block;
@@ -89,7 +89,7 @@ bool keeps_little(const Loop& loop) {
 }
 
 /// Threads that ran the loop come to where the others are at once, or by a way of their own.
-bool merges_two_ways(const BasicBlock& exit, const Guard& guard) {
+bool merges_two_ways(const BasicBlock& exit, const LoopGuard& guard) {
   return exit.getSinglePredecessor() != nullptr || (&exit == guard.past && pred_size(&exit) == 2);
 }
 

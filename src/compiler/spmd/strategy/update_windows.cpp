@@ -27,17 +27,17 @@ constexpr std::uint64_t kWindowBytes = 8 * kPageBytes;
 constexpr std::uint64_t kVectorBytes = 32;
 
 /// An UpdateWindow, and what stays the same.
-struct State {
+struct WindowState {
   UpdateWindow window;
   std::uint64_t memory;  ///< of kWindowBytes
   const abi::Launch* launch;
 };
 
 /// One of the functions that a kernel's windows share, while it is made.
-class Maker {
+class FunctionMaker {
  public:
-  Maker(Module& module, const KernelState& kernel, const Twine& name, unsigned pointers,
-        AtomicRMWInst::BinOp operation, Type* type)
+  FunctionMaker(Module& module, const KernelState& kernel, const Twine& name, unsigned pointers,
+                AtomicRMWInst::BinOp operation, Type* type)
       : builder(module.getContext()), operation_(operation), type_(type) {
     const SmallVector<Type*, 2> types(pointers, builder.getPtrTy());
     function = Function::Create(FunctionType::get(builder.getVoidTy(), types, false),
@@ -92,16 +92,19 @@ class Maker {
   Type* type_;
 };
 
-constexpr std::size_t kLow = offsetof(State, window.low), kRoom = offsetof(State, window.room),
-                      kShift = offsetof(State, window.shift),
-                      kMisses = offsetof(State, window.misses), kMemory = offsetof(State, memory),
-                      kStateLaunch = offsetof(State, launch);
+constexpr std::size_t kLow = offsetof(WindowState, window.low),
+                      kRoom = offsetof(WindowState, window.room),
+                      kShift = offsetof(WindowState, window.shift),
+                      kMisses = offsetof(WindowState, window.misses),
+                      kMemory = offsetof(WindowState, memory),
+                      kStateLaunch = offsetof(WindowState, launch);
 
 /// Ends `maker`'s function if some span of `behind` has a byte of the page, or nobody knows.
-void require_nobody_looks(Maker& maker, Function& behind, Value* page, Value* end) {
+void require_nobody_looks(FunctionMaker& maker, Function& behind, Value* page, Value* end) {
   IRBuilder<>& ir = maker.builder;
   IRBuilder<> entry(&*maker.function->getEntryBlock().getFirstInsertionPt());
-  Type* const words = ArrayType::get(ir.getInt64Ty(), abi::kMostSpans * sizeof(abi::Span) / 8);
+  Type* const words =
+      ArrayType::get(ir.getInt64Ty(), abi::kMostSpans * sizeof(abi::TouchedSpan) / 8);
   Value* const spans = entry.CreateAlloca(words, nullptr, "spans");
   Value* const launch = maker.at(maker.field(kStateLaunch));
   Value* blocks = maker.number(1);
@@ -121,12 +124,13 @@ void require_nobody_looks(Maker& maker, Function& behind, Value* page, Value* en
   PHINode* const which = ir.CreatePHI(ir.getInt32Ty(), 2, "which");
   which->addIncoming(ir.getInt32(0), before);
   Value* const place =
-      ir.CreateGEP(ArrayType::get(ir.getInt8Ty(), sizeof(abi::Span)), spans, which);
+      ir.CreateGEP(ArrayType::get(ir.getInt8Ty(), sizeof(abi::TouchedSpan)), spans, which);
   const auto bound = [&](std::size_t offset) {
     return load_field(ir, place, offset, ir.getInt64Ty(), "bound", false);
   };
-  Value* const is_apart = ir.CreateOr(ir.CreateICmpULE(bound(offsetof(abi::Span, end)), page),
-                                      ir.CreateICmpUGE(bound(offsetof(abi::Span, begin)), end));
+  Value* const is_apart =
+      ir.CreateOr(ir.CreateICmpULE(bound(offsetof(abi::TouchedSpan, end)), page),
+                  ir.CreateICmpUGE(bound(offsetof(abi::TouchedSpan, begin)), end));
   ir.CreateCondBr(is_apart, apart, maker.exit);
   ir.SetInsertPoint(apart);
   Value* const next = ir.CreateAdd(which, ir.getInt32(1));
@@ -137,7 +141,7 @@ void require_nobody_looks(Maker& maker, Function& behind, Value* page, Value* en
 
 /// void grow(state, address): the window gets the page of `address` if it is empty, in the middle of its memory, or if the page is the
 /// next one on either side and there is memory left.
-Function* make_grow(Maker maker, Function* behind, std::uint64_t bytes) {
+Function* make_grow(FunctionMaker maker, Function* behind, std::uint64_t bytes) {
   IRBuilder<>& ir = maker.builder;
   Value* const address = ir.CreatePtrToInt(maker.function->getArg(1), ir.getInt64Ty());
   Value* const page = ir.CreateAnd(address, ~(kPageBytes - 1), "page");
@@ -175,7 +179,7 @@ AtomicRMWInst::BinOp of_kept(AtomicRMWInst::BinOp operation) {
 }
 
 /// void flush(state): what the window, which is not empty, has goes to memory.
-Function* make_flush(Maker maker, AtomicRMWInst::BinOp operation, std::uint64_t bytes) {
+Function* make_flush(FunctionMaker maker, AtomicRMWInst::BinOp operation, std::uint64_t bytes) {
   IRBuilder<>& ir = maker.builder;
   Value* const room = maker.field(kRoom);
   Value* const low = maker.field(kLow);
@@ -270,16 +274,16 @@ void UpdateWindows::lower(KernelState& kernel) {
     return;
   }
   const std::uint64_t bytes = type_->getIntegerBitWidth() / 8;
-  Function* const grow =
-      make_grow(Maker(module, kernel, ".grow.window", 2, operation_, type_), behind_, bytes);
-  Function* const flush =
-      make_flush(Maker(module, kernel, ".flush.window", 1, operation_, type_), operation_, bytes);
+  Function* const grow = make_grow(
+      FunctionMaker(module, kernel, ".grow.window", 2, operation_, type_), behind_, bytes);
+  Function* const flush = make_flush(
+      FunctionMaker(module, kernel, ".flush.window", 1, operation_, type_), operation_, bytes);
 
   IRBuilder<> entry(&*run.getEntryBlock().getFirstInsertionPt());
   SmallVector<Value*, kMostWindows> states;
   for (unsigned i = 0; i < count_; ++i) {
     AllocaInst* const state = entry.CreateAlloca(
-        ArrayType::get(entry.getInt64Ty(), sizeof(State) / 8), nullptr, "window");
+        ArrayType::get(entry.getInt64Ty(), sizeof(WindowState) / 8), nullptr, "window");
     state->setAlignment(Align(kVectorBytes));
     states.push_back(state);
   }

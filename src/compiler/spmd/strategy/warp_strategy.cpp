@@ -113,9 +113,9 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
     return false;
   }
   kernel.strategy = abi::Strategy::kSimd;
-  tell_packets(kernel, {kWarpLanes, "a warp, for its operations", false, false, turned.has_value(),
-                        in_rows.passed || across.passed, across.is_there()});
-  if (cut) tell_regions(kernel);
+  remark_packets(kernel, {kWarpLanes, "a warp, for its operations", false, false,
+                          turned.has_value(), in_rows.passed || across.passed, across.is_there()});
+  if (cut) remark_regions(kernel);
   follow_apart(*kernel.body);
   const bool needs_thread = needs_thread_slot(kernel);
   Function* fiber = make_fiber_function(module, state, kernel);

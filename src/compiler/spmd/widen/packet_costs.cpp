@@ -23,12 +23,12 @@ constexpr double kPredictedRight = 0.5;
 /// By which the estimate may be wrong: it does not know what waits for what.
 constexpr double kError = 1.8;
 
-struct Weights {
+struct CostWeights {
   double thread, vector;
 };
 
 /// Cycles of one thread's operation, and of one on a register.
-Weights weights_of(const Instruction& instruction) {
+CostWeights weights_of(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::UDiv:
     case Instruction::SDiv:
@@ -87,7 +87,7 @@ double PacketCosts::by_element(const Instruction& access) const {
 }
 
 void PacketCosts::add(const Instruction& instruction, LaneWork work) {
-  Weights weights = weights_of(instruction);
+  CostWeights weights = weights_of(instruction);
   const bool is_load = isa<LoadInst>(instruction), is_store = isa<StoreInst>(instruction);
   if (is_load) weights = {kLoad, kLoad};
   if (is_store) weights = {kStore, kStore};

@@ -29,7 +29,7 @@ bool depends_on_row(const Function& packet, const Value& address) {
 
 }  // namespace
 
-void prefetch_packets(Function& packet, Rows rows) {
+void prefetch_packets(Function& packet, RowExtent rows) {
   const DominatorTree dominators(packet);
   const LoopInfo loops(dominators);
   SmallVector<std::pair<Instruction*, Value*>, 8> loads;
@@ -39,7 +39,7 @@ void prefetch_packets(Function& packet, Rows rows) {
       Value* address = loaded_address(instruction);
       if (address != nullptr && instruction.getType()->isVectorTy() &&
           is_in_memory_of_parameter(*address) &&
-          (rows == Rows::kLong || !depends_on_row(packet, *address)))
+          (rows == RowExtent::kLong || !depends_on_row(packet, *address)))
         loads.emplace_back(&instruction, address);
     }
   }

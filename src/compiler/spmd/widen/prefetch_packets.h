@@ -15,6 +15,6 @@
 namespace riffle::spmd {
 
 /// `packet` is a widened body.
-void prefetch_packets(llvm::Function& packet, Rows rows);
+void prefetch_packets(llvm::Function& packet, RowExtent rows);
 
 }  // namespace riffle::spmd

@@ -102,7 +102,7 @@ class Walks {
     Value* later = builder.CreateConstGEP1_64(builder.getInt8Ty(), place, kBytesAhead);
 
     builder.SetInsertPoint(loop_.getHeader(), loop_.getHeader()->begin());
-    PHINode* line = builder.CreatePHI(later->getType(), 2, "asked");
+    PHINode* line = builder.CreatePHI(later->getType(), 2, "ahead");
     line->addIncoming(later, before);
     builder.SetInsertPoint(loop_.getHeader(), loop_.getHeader()->getFirstInsertionPt());
     prefetch_lines(builder, *line, *gather.call->getType());

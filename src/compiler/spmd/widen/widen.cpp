@@ -220,8 +220,8 @@ Value* Widener::mask_on_entry(BasicBlock& block) {
   if (control_.is_divergent_if(*above) && control_.then_block(*above) == &block)
     return then_masks_.lookup(&block);
   const auto* branch = cast<BranchInst>(above->getTerminator());
-  const bool asks = branch->isConditional() && asks_all_lanes(*branch->getCondition());
-  return asks && branch->getSuccessor(0) == &block ? nullptr : masks_.lookup(above);
+  const bool is_tested = branch->isConditional() && tests_all_lanes(*branch->getCondition());
+  return is_tested && branch->getSuccessor(0) == &block ? nullptr : masks_.lookup(above);
 }
 
 void Widener::start_divergent_loop(const Loop& loop) {
@@ -450,8 +450,9 @@ Widened widen(Function& body, const PacketContext& context, const Pipeline& pipe
   }
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
-  const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
-  if (remarks != nullptr) tell_control_flow(*copy, lanes, *remarks);
+  const bool apart =
+      lanes_wait_while_apart(*copy, Uniformity(*copy, UniformityScope::kPacket, lanes));
+  if (remarks != nullptr) remark_control_flow(*copy, lanes, *remarks);
   pipeline.run(Stage::kForm, *copy, context);
   const Instruction* because_of = nullptr;
   {

@@ -26,7 +26,7 @@ namespace riffle::spmd {
 struct Widened {
   llvm::Function* packet = nullptr;  ///< null: `why_not` says why
   std::string why_not;
-  std::uint32_t streamed_bytes_per_thread = 0;  ///< as in abi::Kernel
+  std::uint32_t streamed_bytes_per_thread = 0;  ///< as in abi::KernelRow
   Costs costs;
 };
 

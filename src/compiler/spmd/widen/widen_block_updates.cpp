@@ -79,8 +79,8 @@ void Widener::by_words(Value* numbers, function_ref<void(unsigned, Value*)> use)
 /// `update`, or what the window has in its place, in the memory that is the worker's while the packet runs.
 void Widener::emit_block_update(AtomicRMWInst& update, const WindowAccess* window) {
   if (window == nullptr) {
-    tell(update, Topic::kAtomic,
-         "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
+    remark(update, Topic::kAtomic,
+           "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
   }
   make_vectors_of(update);
   Value* operand = update.getValOperand();

@@ -8,7 +8,7 @@ namespace riffle::spmd {
 using namespace llvm;
 
 ControlFlow::ControlFlow(Function& body, unsigned lanes)
-    : uniformity_(body, Scope::kPacket, lanes),
+    : uniformity_(body, UniformityScope::kPacket, lanes),
       dominators_(body),
       post_dominators_(body),
       loops_(dominators_) {
@@ -104,7 +104,7 @@ bool reaches_barrier(BasicBlock* start) {
     if (!seen.insert(block).second) continue;
     const bool waits = any_of(*block, [](const Instruction& instruction) {
       const auto* call = dyn_cast<CallBase>(&instruction);
-      return call != nullptr && kind_of(*call) == Kind::kBarrier;
+      return call != nullptr && kind_of(*call) == IntrinsicKind::kBarrier;
     });
     if (waits) return true;
     append_range(work, successors(block));

@@ -86,7 +86,7 @@ void Widener::emit_load(LoadInst& load) {
   if (piece != 0) way = Way::kPieces;
   if (is_free && way == Way::kScattered && is_same) way = Way::kGuarded;
   work_ = work_of(way);
-  tell_access(load, way, address);
+  remark_access(load, way, address);
   keep_in_place(load, way);
   Value* result = nullptr;
   switch (way) {
@@ -234,7 +234,7 @@ void Widener::emit_store(StoreInst& store) {
       is_free && way == Way::kScattered ? lanes_of_piece(store.getPointerOperand(), bytes) : 0;
   if (piece != 0) way = Way::kPieces;
   work_ = work_of(way);
-  tell_access(store, way, address);
+  remark_access(store, way, address);
   switch (way) {
     case Way::kOnce:
       return store_uniform(store);

@@ -48,7 +48,7 @@ void Widener::emit_vector(Instruction& instruction) {
   } else if (isa<FreezeInst>(instruction)) {
     result = builder_.CreateFreeze(operand(0));
   } else {
-    tell(
+    remark(
         instruction, instruction.isAtomic() ? Topic::kAtomic : Topic::kCall,
         instruction.isAtomic() ? "atomic operation, lane by lane" : "no vector form: lane by lane");
     return emit_per_lane(instruction, true);
@@ -130,9 +130,9 @@ void Widener::emit_call(CallInst& call) {
   if (callee != nullptr && callee->getName() == kFollowThread) return emit_followed(call);
   if (call.getIntrinsicID() == Intrinsic::prefetch) return emit_prefetch(call);
   if (call.hasMetadata(kSamplesTexture)) return emit_sample(call);
-  const Kind kind = kind_of(call);
-  if (kind == Kind::kWarp) return emit_warp(call);
-  if (kind == Kind::kBarrier) return emit_barrier(call);
+  const IntrinsicKind kind = kind_of(call);
+  if (kind == IntrinsicKind::kWarp) return emit_warp(call);
+  if (kind == IntrinsicKind::kBarrier) return emit_barrier(call);
   const bool all_uniform = all_of(call.operand_values(), [&](Value* value) {
     return isa<Constant>(value) || shape(value).is_uniform();
   });
@@ -141,7 +141,7 @@ void Widener::emit_call(CallInst& call) {
     return emit_scalar_copy(call);
   if (callee != nullptr && emit_vector_intrinsic(call)) return;
   if (auto* copy = dyn_cast<MemCpyInst>(&call); copy != nullptr && copy_together(*copy)) return;
-  tell_call(call);
+  remark_call(call);
   const bool is_cheap = isa<IntrinsicInst>(call) && call.doesNotAccessMemory();
   emit_per_lane(call, !is_cheap);
 }
@@ -157,7 +157,7 @@ void Widener::emit_prefetch(CallInst& call) {
   Value* first = lane_zero(place);
   const std::uint64_t span = lane_span(form, lanes_);
   const std::uint64_t step = std::max(kLineBytes, span / (lanes_ - 1));
-  const auto ask = [&](std::uint64_t distance) {
+  const auto prefetch = [&](std::uint64_t distance) {
     const auto offset = static_cast<std::int64_t>(distance);
     Value* line =
         builder_.CreatePtrAdd(first, builder_.getInt64(form.stride < 0 ? -offset : offset));
@@ -165,8 +165,8 @@ void Widener::emit_prefetch(CallInst& call) {
     copy->setArgOperand(0, line);
     builder_.Insert(copy);
   };
-  for (std::uint64_t distance = 0; distance < span; distance += step) ask(distance);
-  ask(span);
+  for (std::uint64_t distance = 0; distance < span; distance += step) prefetch(distance);
+  prefetch(span);
 }
 
 /// Lanes that are off must have left for good: the packet arrives for those that are on.

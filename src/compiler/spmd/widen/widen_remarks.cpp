@@ -92,7 +92,7 @@ bool chooses(const Instruction& terminator) {
 }
 
 /// The branch that was told of; null: none, the loop has no end.
-const Instruction* tell_loop(const Loop& loop, const Uniformity& uniformity, Remarks& remarks) {
+const Instruction* remark_loop(const Loop& loop, const Uniformity& uniformity, Remarks& remarks) {
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
   if (exiting.empty()) return nullptr;
@@ -111,13 +111,13 @@ const Instruction* tell_loop(const Loop& loop, const Uniformity& uniformity, Rem
 
 }  // namespace
 
-void tell_control_flow(Function& body, unsigned lanes, Remarks& remarks) {
-  const Uniformity uniformity(body, Scope::kPacket, lanes);
+void remark_control_flow(Function& body, unsigned lanes, Remarks& remarks) {
+  const Uniformity uniformity(body, UniformityScope::kPacket, lanes);
   const DominatorTree dominators(body);
   const LoopInfo loops(dominators);
   SmallVector<SourcePlace, 8> of_loops;  // whether one is entered at all is asked in the same place
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const Instruction* end = tell_loop(*loop, uniformity, remarks);
+    const Instruction* end = remark_loop(*loop, uniformity, remarks);
     if (end != nullptr && end->getDebugLoc()) of_loops.push_back(place_of(*end));
   }
   for (const BasicBlock& block : body) {
@@ -136,7 +136,7 @@ void tell_control_flow(Function& body, unsigned lanes, Remarks& remarks) {
   }
 }
 
-void Widener::tell(const Instruction& at, Topic topic, const char* text) const {
+void Widener::remark(const Instruction& at, Topic topic, const char* text) const {
   if (remarks_ != nullptr) remarks_->add(at, topic, text);
 }
 
@@ -181,7 +181,7 @@ std::string Widener::why_apart(const Value& pointer, const SourcePlace& here) co
          in_brackets(spoken(place_of(*operation), here.file));
 }
 
-void Widener::tell_access(const Instruction& access, Way way, const Shape& address) const {
+void Widener::remark_access(const Instruction& access, Way way, const Shape& address) const {
   if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const auto* load = dyn_cast<LoadInst>(&access);
   const std::string what = load != nullptr ? "load" : "store";
@@ -197,7 +197,7 @@ void Widener::tell_access(const Instruction& access, Way way, const Shape& addre
                  (address.restart != nullptr ? "; else in parts, or lane by lane"
                                              : "; else lane by lane"));
     case Way::kStrided:
-      return;  // tell_strided
+      return;  // remark_strided
     case Way::kRows:
       return;  // load_rows
     case Way::kPieces:
@@ -214,7 +214,7 @@ void Widener::tell_access(const Instruction& access, Way way, const Shape& addre
   add((load != nullptr ? "gather: " : "scatter: ") + why);
 }
 
-void Widener::tell_strided(const Instruction& access, const Shape& address, bool complete) const {
+void Widener::remark_strided(const Instruction& access, const Shape& address, bool complete) const {
   if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const std::string what = isa<LoadInst>(access) ? "load" : "store";
   const Type* type = getLoadStoreType(const_cast<Instruction*>(&access));
@@ -228,18 +228,18 @@ void Widener::tell_strided(const Instruction& access, const Shape& address, bool
   remarks_->add(access, Topic::kMemory, how);
 }
 
-void Widener::tell_call(const CallInst& call) const {
+void Widener::remark_call(const CallInst& call) const {
   if (remarks_ == nullptr) return;
   remarks_->add(call, Topic::kCall, "call " + spoken_callee(call) + ", lane by lane");
 }
 
-void Widener::tell_shuffle(const CallInst& call, const Value& sources) const {
+void Widener::remark_shuffle(const CallInst& call, const Value& sources) const {
   if (remarks_ == nullptr) return;
   const bool in_registers =
       isa<Constant>(sources) || can_permute(Type::getInt32Ty(body_.getContext()));
-  tell(call, Topic::kWarp,
-       in_registers ? "shuffle: registers are permuted"
-                    : "shuffle by a number known only at run time: through memory");
+  remark(call, Topic::kWarp,
+         in_registers ? "shuffle: registers are permuted"
+                      : "shuffle by a number known only at run time: through memory");
 }
 
 }  // namespace riffle::spmd

@@ -177,7 +177,7 @@ void Widener::load_rows(const Together<LoadInst>& row, LoadInst& load, const Sha
     for (const auto& [k, element] : enumerate(turn(builder_, every)))
       set_vector(row[first + k].access, element);
   }
-  tell_rows(load, row.size());
+  remark_rows(load, row.size());
 }
 
 /// Whether `store` has neighbours that are from now on stored with it.
@@ -185,7 +185,7 @@ bool Widener::has_row(StoreInst& store, std::int64_t bytes) {
   const Together<StoreInst> row = row_with(store, bytes);
   if (row.empty() || !are_apart(row)) return false;
   for (const auto& member : row) stored_in_rows_[member.access] = row;
-  tell_rows(store, row.size());
+  remark_rows(store, row.size());
   return true;
 }
 
@@ -240,7 +240,7 @@ void Widener::store_rows(StoreInst& store, std::int64_t bytes) {
   }
 }
 
-void Widener::tell_rows(const Instruction& access, std::size_t elements) const {
+void Widener::remark_rows(const Instruction& access, std::size_t elements) const {
   if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const std::string what = isa<LoadInst>(access) ? "load" : "store";
   remarks_->add(access, Topic::kMemory,

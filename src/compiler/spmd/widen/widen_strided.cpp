@@ -163,7 +163,7 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   if (!complete && is_to_note_accesses(*body_.getParent()))
     return set_vector(&load, load_scattered(load));
   if (!complete) group.push_back({&load, 0});
-  for (const auto& member : group) tell_strided(*member.access, address, complete);
+  for (const auto& member : group) remark_strided(*member.access, address, complete);
   Value* pointer = load.getPointerOperand();
   const auto [least, most] = std::ranges::minmax(places);
   const std::int64_t begin = group.front().distance + least;
@@ -309,7 +309,7 @@ bool Widener::store_strided(StoreInst& store, const Shape& address) {
     if (group.empty() || !are_apart(group)) return false;
     for (const auto& member : group) {
       stored_together_[member.access] = group;
-      tell_strided(*member.access, address, true);
+      remark_strided(*member.access, address, true);
     }
   }
   const Together<StoreInst> group = stored_together_.lookup(&store);

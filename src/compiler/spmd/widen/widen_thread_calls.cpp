@@ -88,7 +88,7 @@ Widener::ByLane Widener::by_lane(Value* value) {
 }
 
 void Widener::emit_thread_call(CallInst& call) {
-  tell_call(call);
+  remark_call(call);
   SmallVector<ByLane, 8> operands;
   for (Value* operand : call.operands()) operands.push_back(by_lane(operand));
   Value* thread = scalar(body_.getArg(kThread));

@@ -44,7 +44,7 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
   if (!may_be_common(update) || !shape(update.getPointerOperand()).is_uniform() ||
       is_to_note_accesses(*body_.getParent()))
     return false;
-  tell(update, Topic::kAtomic, "all lanes at one address: what they make together is one atomic");
+  remark(update, Topic::kAtomic, "all lanes at one address: what they make together is one atomic");
   Value* values = vector(update.getValOperand());
   Constant* none = neutral(update.getOperation(), values->getType());
   if (mask_ != nullptr) values = builder_.CreateSelect(mask_, values, none);
@@ -157,9 +157,9 @@ Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* valu
 
 /// An update that its worker may keep: in the window if all lanes are within it, else as ever.
 void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
-  tell(update, Topic::kAtomic,
-       "nobody uses the result nor looks at it behind: without a lock, lane by lane, where all "
-       "lanes are within some pages");
+  remark(update, Topic::kAtomic,
+         "nobody uses the result nor looks at it behind: without a lock, lane by lane, where all "
+         "lanes are within some pages");
   make_vectors_of(update);
   Value* addresses = vector(update.getPointerOperand());
   const WindowAccess window(builder_, number);

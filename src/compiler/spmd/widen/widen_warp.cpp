@@ -60,7 +60,7 @@ void Widener::emit_warp(CallInst& call) {
   if (followed_together(body_) != FollowedTogether::kNowhere)
     call_follow(builder_, kFollowWarp,
                 {builder_.CreateZExt(lanes_on(builder_.getInt32(~0U)), builder_.getInt64Ty())});
-  if (!is_shuffle(warp.operation)) tell(call, Topic::kWarp, spoken_operation(warp.operation));
+  if (!is_shuffle(warp.operation)) remark(call, Topic::kWarp, spoken_operation(warp.operation));
   switch (warp.operation) {
     case WarpOp::kSync:  // the lanes are in step, and memory in order
       return;
@@ -155,7 +155,7 @@ void Widener::emit_shuffle(CallInst& call, const WarpCall& warp) {
     value = builder_.CreateSelect(mask_, value, Constant::getNullValue(value->getType()));
   Value* in_range = nullptr;
   Value* sources = shuffle_sources(call, warp, in_range);
-  tell_shuffle(call, *sources);
+  remark_shuffle(call, *sources);
   if (shape(&call).is_uniform())
     return set_scalar(&call, builder_.CreateExtractElement(
                                  value, builder_.CreateExtractElement(sources, std::uint64_t{0})));

@@ -37,7 +37,7 @@ struct CannotWiden : std::runtime_error {
 };
 
 /// What people are told of branches and loops, of a body that is not structurised yet.
-void tell_control_flow(llvm::Function& body, unsigned lanes, Remarks& remarks);
+void remark_control_flow(llvm::Function& body, unsigned lanes, Remarks& remarks);
 
 /// Lanes that count up together: from each of so many to the next it is `stride`, between them anything.
 struct Pieces {
@@ -177,7 +177,7 @@ class Widener {
   [[nodiscard]] bool are_apart(const Together<llvm::StoreInst>& group) const;
   bool has_row(llvm::StoreInst& store, std::int64_t bytes);
   void store_rows(llvm::StoreInst& store, std::int64_t bytes);
-  void tell_rows(const llvm::Instruction& access, std::size_t elements) const;
+  void remark_rows(const llvm::Instruction& access, std::size_t elements) const;
   llvm::Value* is_whole(const Shape& address);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
   llvm::Value* put_at(const Places& places, llvm::ArrayRef<llvm::Value*> parts);
@@ -327,11 +327,11 @@ class Widener {
   void set_same(llvm::CallInst& call, llvm::Value* value);
 
   // What people are told, if they want to be (widen_remarks.cpp).
-  void tell(const llvm::Instruction& at, Topic topic, const char* text) const;
-  void tell_access(const llvm::Instruction& access, Way way, const Shape& address) const;
-  void tell_strided(const llvm::Instruction& access, const Shape& address, bool complete) const;
-  void tell_call(const llvm::CallInst& call) const;
-  void tell_shuffle(const llvm::CallInst& call, const llvm::Value& sources) const;
+  void remark(const llvm::Instruction& at, Topic topic, const char* text) const;
+  void remark_access(const llvm::Instruction& access, Way way, const Shape& address) const;
+  void remark_strided(const llvm::Instruction& access, const Shape& address, bool complete) const;
+  void remark_call(const llvm::CallInst& call) const;
+  void remark_shuffle(const llvm::CallInst& call, const llvm::Value& sources) const;
   [[nodiscard]] std::string condition_of(const Shape& address, const SourcePlace& here) const;
   [[nodiscard]] std::string why_apart(const llvm::Value& pointer, const SourcePlace& here) const;
 

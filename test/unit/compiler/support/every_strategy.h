@@ -33,7 +33,7 @@ void run_all(const std::string& source, const LaunchShape& shape,
     SCOPED_TRACE("strategy '" + strategy + "'");
     const LoadedModule module(image, strategy);
     ASSERT_EQ(module.error(), "");
-    const abi::Kernel* kernel = module.kernel("k");
+    const abi::KernelRow* kernel = module.kernel("k");
     ASSERT_NE(kernel, nullptr);
     std::vector<Element> copy = memory;
     Element* pointer = copy.data();

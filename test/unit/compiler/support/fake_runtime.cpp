@@ -292,8 +292,8 @@ Reports& reports() {
   return all;
 }
 
-const abi::Runtime& fake_runtime() {
-  static const abi::Runtime table{
+const abi::RuntimeTable& fake_runtime() {
+  static const abi::RuntimeTable table{
       abi::kAbiVersion,
       run_block_as_fibers,
       barrier,
@@ -309,7 +309,7 @@ const abi::Runtime& fake_runtime() {
   return table;
 }
 
-bool fake_launch(const abi::Kernel& kernel, const LaunchShape& shape,
+bool fake_launch(const abi::KernelRow& kernel, const LaunchShape& shape,
                  const std::vector<const void*>& arguments) {
   std::vector<unsigned char> packed(kernel.argument_bytes + 1);
   for (std::size_t i = 0; i < arguments.size(); ++i) {

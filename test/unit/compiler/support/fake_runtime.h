@@ -19,7 +19,7 @@ struct Reports {
 Reports& reports();
 
 /// The table that fake-run kernels call. Faults and failed asserts end the launch.
-const abi::Runtime& fake_runtime();
+const abi::RuntimeTable& fake_runtime();
 
 struct LaunchShape {
   std::uint32_t grid[3] = {1, 1, 1};
@@ -30,7 +30,7 @@ struct LaunchShape {
 
 /// Runs every block of one launch; `arguments` points to one value per parameter, as
 /// cudaLaunchKernel takes them. False if a fault ended it.
-bool fake_launch(const abi::Kernel& kernel, const LaunchShape& shape,
+bool fake_launch(const abi::KernelRow& kernel, const LaunchShape& shape,
                  const std::vector<const void*>& arguments);
 
 }  // namespace riffle::test

@@ -100,7 +100,7 @@ LoadedModule::LoadedModule(const std::vector<std::byte>& image, const std::strin
     error_ = ::dlerror();
     return;
   }
-  module_ = static_cast<const abi::Module*>(::dlsym(handle_, "riffle_module"));
+  module_ = static_cast<const abi::ModuleTable*>(::dlsym(handle_, "riffle_module"));
   if (module_ == nullptr) {
     error_ = ::dlerror();
     return;
@@ -112,22 +112,22 @@ LoadedModule::~LoadedModule() {
   if (handle_ != nullptr) ::dlclose(handle_);
 }
 
-const abi::Kernel* LoadedModule::kernel(const std::string& name) const {
-  for (const abi::Kernel& kernel : std::span(module_->kernels, module_->kernel_count)) {
+const abi::KernelRow* LoadedModule::kernel(const std::string& name) const {
+  for (const abi::KernelRow& kernel : std::span(module_->kernels, module_->kernel_count)) {
     if (name == kernel.name) return &kernel;
   }
   return nullptr;
 }
 
 std::string LoadedModule::refusal(const std::string& name) const {
-  for (const abi::RefusedKernel& kernel : std::span(module_->refused, module_->refused_count)) {
+  for (const abi::RefusedKernelRow& kernel : std::span(module_->refused, module_->refused_count)) {
     if (name == kernel.name) return kernel.reason;
   }
   return {};
 }
 
-const abi::Variable* LoadedModule::variable(const std::string& name) const {
-  for (const abi::Variable& variable : std::span(module_->variables, module_->variable_count)) {
+const abi::VariableRow* LoadedModule::variable(const std::string& name) const {
+  for (const abi::VariableRow& variable : std::span(module_->variables, module_->variable_count)) {
     if (name == variable.name) return &variable;
   }
   return nullptr;

@@ -30,17 +30,17 @@ class LoadedModule {
   LoadedModule& operator=(const LoadedModule&) = delete;
 
   [[nodiscard]] const std::string& error() const { return error_; }
-  [[nodiscard]] const abi::Module* table() const { return module_; }
+  [[nodiscard]] const abi::ModuleTable* table() const { return module_; }
   /// Null if there is none of this name.
-  [[nodiscard]] const abi::Kernel* kernel(const std::string& name) const;
+  [[nodiscard]] const abi::KernelRow* kernel(const std::string& name) const;
   /// Why the kernel of this name was left out; empty if there is none such.
   [[nodiscard]] std::string refusal(const std::string& name) const;
-  [[nodiscard]] const abi::Variable* variable(const std::string& name) const;
+  [[nodiscard]] const abi::VariableRow* variable(const std::string& name) const;
 
  private:
   compiler::NativeModule native_;  ///< open, since dlopen knows one object of a path
   void* handle_ = nullptr;
-  const abi::Module* module_ = nullptr;
+  const abi::ModuleTable* module_ = nullptr;
   std::string error_;
 };
 

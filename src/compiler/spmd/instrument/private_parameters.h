@@ -6,7 +6,7 @@
 //
 // All that goes by such a parameter is at known distances from one address, which is a sum of the thread's and the block's indices
 // (and of a loop's), each times a number that is the same for the launch. Whether these numbers keep all threads apart is a question
-// of the launch's extents: the block computes them, and who follows it looks (abi::OwnPlace).
+// of the launch's extents: the block computes them, and who follows it looks (abi::PrivateAccess).
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -20,28 +20,29 @@
 
 namespace riffle::spmd {
 
-struct OwnPlace {
+struct PrivateParameter {
   unsigned parameter;   ///< of the kernel
   llvm::Value* lowest;  ///< the address of the access that begins first
   std::uint64_t bytes;  ///< from there on, of all accesses
 };
 
-class OwnPlaces {
+class PrivateParameters {
  public:
-  explicit OwnPlaces(llvm::Function& body);
-  ~OwnPlaces();
+  explicit PrivateParameters(llvm::Function& body);
+  ~PrivateParameters();
 
   /// Of all accesses by one parameter.
-  [[nodiscard]] std::optional<OwnPlace> find(unsigned parameter,
-                                             llvm::ArrayRef<const NotedAccess*> accesses);
+  [[nodiscard]] std::optional<PrivateParameter> find(unsigned parameter,
+                                                     llvm::ArrayRef<const NotedAccess*> accesses);
 
  private:
   struct Analyses;
   std::unique_ptr<Analyses> analyses_;
 };
 
-/// `[n x i64] (<body arguments>)`: what abi::OwnPlace::zero and steps are, one place after the other; the thread's and the block's
+/// `[n x i64] (<body arguments>)`: what abi::PrivateAccess::zero and steps are, one place after the other; the thread's and the block's
 /// indices are not asked for.
-llvm::Function* make_numbers_of_places(llvm::Function& body, llvm::ArrayRef<OwnPlace> places);
+llvm::Function* make_numbers_of_places(llvm::Function& body,
+                                       llvm::ArrayRef<PrivateParameter> places);
 
 }  // namespace riffle::spmd

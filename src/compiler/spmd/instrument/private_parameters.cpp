@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/spmd/instrument/own_places.h"
+#include "compiler/spmd/instrument/private_parameters.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -32,24 +32,24 @@ bool is_index(const Argument& argument) {
 }
 
 /// A number that goes on by the same step in each turn of its loop.
-struct Counter {
+struct SteppedNumber {
   Value* start;
   Value* step;
 };
 
-std::optional<Counter> counter_of(const PHINode& phi) {
+std::optional<SteppedNumber> counter_of(const PHINode& phi) {
   if (phi.getNumIncomingValues() != 2 || !phi.getType()->isIntegerTy()) return {};
   for (const unsigned next : {0U, 1U}) {
     Value* step = nullptr;
     if (match(phi.getIncomingValue(next), m_c_Add(m_Specific(&phi), m_Value(step))) &&
         is_same_for_grid(*step))
-      return Counter{phi.getIncomingValue(1 - next), step};
+      return SteppedNumber{phi.getIncomingValue(1 - next), step};
   }
   return {};
 }
 
 /// Whether a value is a sum of indices, each times a number of the launch's, with one counter at most.
-class Sum {
+class IndexSum {
  public:
   bool is(const Value& value, unsigned depth = kDeepest) {
     if (is_same_for_grid(value)) return true;
@@ -111,7 +111,7 @@ class Evaluator {
  private:
   Value* make(Instruction& instruction) {
     if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
-      const Counter counter = *counter_of(*phi);
+      const SteppedNumber counter = *counter_of(*phi);
       Value* const start = of(counter.start);
       return is_second_turn_ ? builder_.CreateAdd(start, of(counter.step)) : start;
     }
@@ -134,7 +134,7 @@ class Evaluator {
 
 }  // namespace
 
-struct OwnPlaces::Analyses {
+struct PrivateParameters::Analyses {
   explicit Analyses(Function& body)
       : library(body.getParent()->getTargetTriple()),
         functions(library, &body),
@@ -151,14 +151,16 @@ struct OwnPlaces::Analyses {
   ScalarEvolution evolution;
 };
 
-OwnPlaces::OwnPlaces(Function& body) : analyses_(std::make_unique<Analyses>(body)) {}
-OwnPlaces::~OwnPlaces() = default;
+PrivateParameters::PrivateParameters(Function& body)
+    : analyses_(std::make_unique<Analyses>(body)) {}
+PrivateParameters::~PrivateParameters() = default;
 
-std::optional<OwnPlace> OwnPlaces::find(unsigned parameter, ArrayRef<const NotedAccess*> accesses) {
+std::optional<PrivateParameter> PrivateParameters::find(unsigned parameter,
+                                                        ArrayRef<const NotedAccess*> accesses) {
   ScalarEvolution& evolution = analyses_->evolution;
   const SCEV* const first = evolution.getSCEV(accesses.front()->address);
   std::int64_t begin = 0, end = 0;
-  OwnPlace place{.parameter = parameter, .lowest = accesses.front()->address, .bytes = 0};
+  PrivateParameter place{.parameter = parameter, .lowest = accesses.front()->address, .bytes = 0};
   for (const NotedAccess* access : accesses) {
     const auto* const way =
         dyn_cast<SCEVConstant>(evolution.getMinusSCEV(evolution.getSCEV(access->address), first));
@@ -169,14 +171,14 @@ std::optional<OwnPlace> OwnPlaces::find(unsigned parameter, ArrayRef<const Noted
     end = std::max(end, at + static_cast<std::int64_t>(access->bytes));
   }
   place.bytes = static_cast<std::uint64_t>(end - begin);
-  return Sum().is(*place.lowest) ? std::optional(place) : std::nullopt;
+  return IndexSum().is(*place.lowest) ? std::optional(place) : std::nullopt;
 }
 
-Function* make_numbers_of_places(Function& body, ArrayRef<OwnPlace> places) {
-  static_assert(std::size(abi::OwnPlace{}.steps) == kThreadZ - kBlockX + 2);
+Function* make_numbers_of_places(Function& body, ArrayRef<PrivateParameter> places) {
+  static_assert(std::size(abi::PrivateAccess{}.steps) == kThreadZ - kBlockX + 2);
   LLVMContext& context = body.getContext();
   Type* const number = Type::getInt64Ty(context);
-  constexpr unsigned kNumbers = 1 + std::size(abi::OwnPlace{}.steps);
+  constexpr unsigned kNumbers = 1 + std::size(abi::PrivateAccess{}.steps);
   auto* const result = ArrayType::get(number, kNumbers * places.size());
   auto* const type = FunctionType::get(result, body.getFunctionType()->params(), false);
   Function* const made = Function::Create(type, GlobalValue::InternalLinkage,
@@ -189,7 +191,7 @@ Function* make_numbers_of_places(Function& body, ArrayRef<OwnPlace> places) {
                                            : static_cast<Value*>(&argument));
   Value* all = PoisonValue::get(result);
   unsigned at = 0;
-  for (const OwnPlace& place : places) {
+  for (const PrivateParameter& place : places) {
     Value* const base =
         builder.CreatePtrToInt(arguments[kFirstParameter + place.parameter], number);
     const auto distance = [&](bool is_second_turn) {
