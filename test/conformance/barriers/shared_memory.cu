@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory and barriers: reversal, transposition, sums, prefix sums, for many block shapes.
-#include "../transcript.h"
+// Shared memory between barriers.
+#include "../cases.h"
+
+#include <vector>
 
 __global__ void reverse(const int *in, int *out, int n) {
   __shared__ int s[1024];
@@ -41,7 +43,8 @@ __global__ void scan(int *data, int n) {
   if (i < n) data[i] = s[from][i];
 }
 
-int main() {
+// Shared memory and barriers: reversal, transposition, sums, prefix sums, for many block shapes.
+CASE(shared_memory) {
   std::vector<int> in(1024);
   for (int i = 0; i < 1024; ++i) in[i] = i * i % 1000;
   DeviceArray<int> a(in), b(1024);
@@ -69,4 +72,91 @@ int main() {
   MUST(cudaDeviceSynchronize());
   out = a.read();
   show_row("scan", {out[0], out[1], out[100], out[199], out[200]});
+}
+
+extern __shared__ __align__(16) unsigned char bytes[];
+
+template <class T>
+__device__ T *dynamic_as() {
+  return reinterpret_cast<T *>(bytes);
+}
+
+__device__ void helper(int *out) {
+  __shared__ int inside_function[32];
+  inside_function[threadIdx.x] = threadIdx.x + 100;
+  __syncthreads();
+  out[threadIdx.x] = inside_function[31 - threadIdx.x];
+}
+
+struct Record {
+  double d;
+  int i;
+  short s;
+};
+
+__global__ void kernel(int *out) {
+  __shared__ Record records[32];
+  __shared__ double aligned;
+  __shared__ char odd[3];
+  float *floats = dynamic_as<float>();
+  int *ints = dynamic_as<int>() + 32;
+  floats[threadIdx.x] = threadIdx.x * 0.5f;
+  ints[threadIdx.x] = threadIdx.x * 7;
+  records[threadIdx.x] = {threadIdx.x * 1.5, int(threadIdx.x), short(-int(threadIdx.x))};
+  if (threadIdx.x < 3) odd[threadIdx.x] = 'a' + threadIdx.x;
+  if (threadIdx.x == 0) aligned = 2.5;
+  __syncthreads();
+  int j = 31 - threadIdx.x;
+  out[threadIdx.x] = int(floats[j] * 2) + ints[j] + int(records[j].d * 2) + records[j].i + records[j].s +
+                     odd[threadIdx.x % 3] + int(aligned * 2);
+  __syncthreads();
+  helper(out + 32);
+}
+
+// Dynamic shared memory under several names and types is one piece of memory; static arrays are others.
+CASE(dynamic_arrays) {
+  DeviceArray<int> out(64);
+  kernel<<<1, 32, 256>>>(out);
+  SHOW(cudaDeviceSynchronize());
+  show_row("out", out.read());
+}
+
+constexpr int kThreads = 256;
+
+template <int First>
+__global__ void keep(const int *in, int *out) {
+  __shared__ int sums[kThreads], last[kThreads];
+  const int t = threadIdx.x;
+  int kept;
+  sums[t] = in[t] * 3;
+  __syncthreads();
+  if (t == First) kept = in[int(blockIdx.x) * 100];
+  const int mirrored = sums[kThreads - 1 - t];
+  __syncthreads();
+  last[t] = mirrored;
+  __syncthreads();
+  int before;
+  if (t == First)
+    before = kept;
+  else
+    before = last[(t + 1) % kThreads];
+  out[blockIdx.x * kThreads + t] = (before != mirrored) + before * 2;
+}
+
+// What one thread of a block has loaded, and the others have not, is still there behind barriers.
+CASE(first_thread_keeps) {
+  std::vector<int> values(1024);
+  for (int i = 0; i < 1024; ++i) values[i] = (i * 37) % 1009;
+  DeviceArray<int> in(values), out(4 * kThreads);
+  const auto show = [&](const char *name, auto kernel) {
+    kernel<<<4, kThreads>>>(in, out);
+    MUST(cudaDeviceSynchronize());
+    unsigned hash = 0;
+    for (int value : out.read()) hash = hash * 31 + value;
+    show_value(name, hash);
+    show_value("kept", out.read()[kThreads + (name[0] - '0') * 32]);
+  };
+  show("0: the first", keep<0>);
+  show("1: the first of the second warp", keep<32>);
+  show("7: the first of the last warp", keep<224>);
 }

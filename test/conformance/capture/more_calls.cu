@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same table as every_call for calls that fewer programs make: batches, peers, pools, objects.
+// The same table as every_call for calls that fewer programs make.
+#include "../cases.h"
 #include "table.h"
 
+static char pageable[1024];
+
+namespace more_calls_ {
 __global__ void kernel() {}
 
 static struct {
@@ -12,7 +16,6 @@ static struct {
   cudaMemPool_t pool;
   std::vector<cudaMemPool_t> pools;
 } g;
-static char pageable[1024];
 
 template <class T>
 static T take(std::vector<T> &from) {
@@ -29,6 +32,7 @@ static cudaError_t copy_batch(cudaStream_t stream) {
   attributes.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
   return cudaMemcpyBatchAsync(to, from, sizes, 1, &attributes, &index, 1, stream);
 }
+
 static cudaError_t prefetch_batch(cudaStream_t stream) {
   void *pointers[] = {g.managed};
   std::size_t sizes[] = {4096}, index = 0;
@@ -36,6 +40,7 @@ static cudaError_t prefetch_batch(cudaStream_t stream) {
   where.type = cudaMemLocationTypeDevice;
   return cudaMemPrefetchBatchAsync(pointers, sizes, 1, &where, &index, 1, 0, stream);
 }
+
 static cudaError_t copy_box(cudaStream_t stream) {
   cudaMemcpy3DParms box = {};
   box.srcPtr = make_cudaPitchedPtr(pageable, 16, 16, 4);
@@ -44,6 +49,7 @@ static cudaError_t copy_box(cudaStream_t stream) {
   box.kind = cudaMemcpyHostToDevice;
   return cudaMemcpy3DAsync(&box, stream);
 }
+
 static cudaError_t copy_box_peer(cudaStream_t stream) {
   cudaMemcpy3DPeerParms box = {};
   box.srcPtr = make_cudaPitchedPtr(g.keep + 512, 16, 16, 4);
@@ -98,7 +104,8 @@ static const Call calls[] = {
          return cudaGetDriverEntryPointByVersion("cuInit", &f, 12000, cudaEnableDefault, &r)),
 };
 
-int main() {
+// The same table as every_call for calls that fewer programs make: batches, peers, pools, objects.
+CASE(more_calls) {
   MUST(cudaMalloc(&g.keep, 4096));
   MUST(cudaMallocManaged(&g.managed, 4096));
   MUST(cudaStreamCreateWithFlags(&g.other, cudaStreamNonBlocking));
@@ -119,3 +126,48 @@ int main() {
   MUST(cudaDeviceSynchronize());
   run_table(calls, g.s);
 }
+}  // namespace more_calls_
+
+namespace array_calls_ {
+static struct {
+  cudaStream_t s;
+  cudaArray_t array;
+  std::vector<cudaArray_t> arrays;
+} g;
+
+static cudaArray_t take_array() {
+  cudaArray_t last = g.arrays.back();
+  g.arrays.pop_back();
+  return last;
+}
+
+static const Call calls[] = {
+    CALL("cudaMallocArray",
+         cudaArray_t a; auto d = cudaCreateChannelDesc<float>(); return cudaMallocArray(&a, &d, 16, 16)),
+    CALL("cudaFreeArray", return cudaFreeArray(take_array())),
+    CALL("cudaFreeArray, NULL", return cudaFreeArray(nullptr)),
+    CALL("cudaArrayGetInfo",
+         cudaChannelFormatDesc d; cudaExtent e; unsigned f; return cudaArrayGetInfo(&d, &e, &f, g.array)),
+    CALL("cudaCreateTextureObject", cudaTextureObject_t t; cudaResourceDesc r = {}; cudaTextureDesc d = {};
+         r.resType = cudaResourceTypeArray; r.res.array.array = g.array;
+         return cudaCreateTextureObject(&t, &r, &d, nullptr)),
+    CALL("cudaCreateSurfaceObject", cudaSurfaceObject_t t; cudaResourceDesc r = {};
+         r.resType = cudaResourceTypeArray; r.res.array.array = g.array; return cudaCreateSurfaceObject(&t, &r)),
+    CALL("cudaMemcpy2DToArray",
+         return cudaMemcpy2DToArray(g.array, 0, 0, pageable, 64, 64, 4, cudaMemcpyHostToDevice)),
+    CALL("cudaMemcpy2DToArrayAsync",
+         return cudaMemcpy2DToArrayAsync(g.array, 0, 0, pageable, 64, 64, 4, cudaMemcpyHostToDevice, g.s)),
+};
+
+// The same table as every_call for arrays, textures and surfaces.
+CASE(array_calls) {
+  auto desc = cudaCreateChannelDesc<float>();
+  MUST(cudaMallocArray(&g.array, &desc, 16, 16, cudaArraySurfaceLoadStore));
+  for (int i = 0; i < 8; ++i) {
+    cudaArray_t array;
+    MUST(cudaMallocArray(&array, &desc, 16, 16));
+    g.arrays.push_back(array);
+  }
+  run_table(calls, g.s);
+}
+}  // namespace array_calls_

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags: -rdc=true
-// What can be no device graph, and what launches of one from a kernel answer.
-#include "../transcript.h"
+// What can be no device graph, and launches of what cannot be launched.
+#include "../cases.h"
 
 __global__ void nothing() {}
+
+namespace errors_ {
 __global__ void wait_a_bit() {
   long long start = clock64();
   while (clock64() - start < 1000000) {
   }
 }
+
 __global__ void launch(cudaGraphExec_t exec, unsigned long long stream, int *errors, int n) {
   for (int i = 0; i < n; ++i) errors[i] = cudaGraphLaunch(exec, (cudaStream_t)stream);
 }
+
 __global__ void launch_all(cudaGraphExec_t *execs, unsigned long long stream, int *errors, int n) {
   for (int i = 0; i < n; ++i) errors[i] = cudaGraphLaunch(execs[i], (cudaStream_t)stream);
 }
@@ -27,6 +31,7 @@ cudaGraph_t capture(Add add) {
   MUST(cudaStreamEndCapture(stream, &graph));
   return graph;
 }
+
 void try_it(const char *what, cudaGraph_t graph, unsigned long long flags) {
   cudaGraphInstantiateParams params = {};
   params.flags = flags;
@@ -37,7 +42,8 @@ void try_it(const char *what, cudaGraph_t graph, unsigned long long flags) {
   cudaGetLastError();
 }
 
-int main() {
+// What can be no device graph, and what launches of one from a kernel answer.
+CASE(errors) {
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   DeviceArray<int> out(512);
   int *p = out;
@@ -137,4 +143,57 @@ int main() {
     }
     std::printf("accepted %d, then %s\n", ok, name_of(cudaError_t(last)));
   }
+}
+}  // namespace errors_
+
+__global__ void launch(cudaGraphExec_t exec, int *error) {
+  *error = cudaGraphLaunch(exec, cudaStreamGraphFireAndForget);
+}
+
+static cudaGraph_t graph_of_nothing(cudaStream_t stream) {
+  cudaGraph_t graph;
+  MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  nothing<<<1, 1, 0, stream>>>();
+  MUST(cudaStreamEndCapture(stream, &graph));
+  return graph;
+}
+
+static void show_launch_from_kernel(cudaGraphExec_t exec, cudaStream_t stream) {
+  int *pinned;
+  MUST(cudaMallocHost(&pinned, 4));
+  *pinned = -1;
+  cudaGraph_t graph;
+  cudaGraphExec_t launcher;
+  MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  launch<<<1, 1, 0, stream>>>(exec, pinned);
+  MUST(cudaStreamEndCapture(stream, &graph));
+  MUST(cudaGraphInstantiate(&launcher, graph, 0));
+  MUST(cudaGraphLaunch(launcher, stream));
+  SHOW(cudaStreamSynchronize(stream));
+  show_value("error", *pinned);
+}
+
+// A launch from a kernel of a null handle.
+CASE(wrong_null) {
+  cudaStream_t stream;
+  MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  show_launch_from_kernel(nullptr, stream);
+}
+
+// A launch from a kernel of an executable graph that was not instantiated for it.
+CASE(wrong_plain) {
+  cudaStream_t stream;
+  MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  cudaGraphExec_t exec;
+  MUST(cudaGraphInstantiate(&exec, graph_of_nothing(stream), 0));
+  show_launch_from_kernel(exec, stream);
+}
+
+// A launch from a kernel of a device graph that was not uploaded.
+CASE(wrong_fresh) {
+  cudaStream_t stream;
+  MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  cudaGraphExec_t exec;
+  MUST(cudaGraphInstantiate(&exec, graph_of_nothing(stream), cudaGraphInstantiateFlagDeviceLaunch));
+  show_launch_from_kernel(exec, stream);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags: -lcuda
-// cuCtxCreate, cuCtxDestroy, cuCtxPushCurrent, cuCtxPopCurrent, cuCtxSetCurrent, cuCtxGetCurrent, cuCtxGetDevice,
-// cuCtxGetDevice_v2, cuCtxGetId, cuCtxSynchronize, cuCtxSynchronize_v2, cuCtxGetApiVersion, cuCtxAttach, cuCtxDetach: the stack of a thread, and what ends
-// with a context.
+// Contexts, their settings and their events.
+#include "../cases.h"
 #include "driver.h"
+#include "../gate.h"
 
 #include <thread>
 
@@ -13,7 +13,10 @@ static CUcontext current() {
   return context;
 }
 
-int main() {
+// cuCtxCreate, cuCtxDestroy, cuCtxPushCurrent, cuCtxPopCurrent, cuCtxSetCurrent, cuCtxGetCurrent, cuCtxGetDevice,
+// cuCtxGetDevice_v2, cuCtxGetId, cuCtxSynchronize, cuCtxSynchronize_v2, cuCtxGetApiVersion, cuCtxAttach, cuCtxDetach: the stack of a thread, and what ends
+// with a context.
+CASE(contexts) {
   MUST(cuInit(0));
   CUcontext a = nullptr, b = nullptr, popped = nullptr;
   SHOW(cuCtxCreate(nullptr, nullptr, 0, 0));
@@ -127,4 +130,169 @@ int main() {
   show_truth("a", current() == a);
   SHOW(cuCtxDetach(a));
   show_truth("none", current() == nullptr);
+}
+
+// cuCtxSetLimit, cuCtxGetLimit, cuCtxSetCacheConfig, cuCtxGetCacheConfig, cuCtxSetFlags, cuCtxGetFlags,
+// cuCtxGetSharedMemConfig, cuCtxSetSharedMemConfig, cuCtxGetStreamPriorityRange, cuCtxResetPersistingL2Cache,
+// cuCtxGetExecAffinity, cuCtxEnablePeerAccess, cuCtxDisablePeerAccess: what each context keeps, and what is refused.
+CASE(context_settings) {
+  MUST(cuInit(0));
+  CUcontext a = make_context(CU_CTX_SCHED_SPIN), b = make_context();
+  std::size_t value = 0;
+  for (int limit = -1; limit <= 10; ++limit) {
+    std::printf("limit %d\n", limit);
+    SHOW(cuCtxGetLimit(&value, static_cast<CUlimit>(limit)));
+  }
+  SHOW(cuCtxGetLimit(nullptr, CU_LIMIT_STACK_SIZE));
+  SHOW(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 4096));
+  SHOW(cuCtxGetLimit(&value, CU_LIMIT_STACK_SIZE));
+  show_value("stack", value);
+  SHOW(cuCtxSetCurrent(a));
+  SHOW(cuCtxGetLimit(&value, CU_LIMIT_STACK_SIZE));
+  show_value("stack of the other", value);
+  SHOW(cuCtxSetLimit(static_cast<CUlimit>(99), 1));
+  SHOW(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH, 2));
+  SHOW(cuCtxSetLimit(CU_LIMIT_MAX_L2_FETCH_GRANULARITY, 32));
+  SHOW(cuCtxSetLimit(CU_LIMIT_MAX_L2_FETCH_GRANULARITY, 1000));
+  CUfunc_cache config = CU_FUNC_CACHE_PREFER_EQUAL;
+  SHOW(cuCtxGetCacheConfig(nullptr));
+  SHOW(cuCtxGetCacheConfig(&config));
+  show_value("cache", config);
+  SHOW(cuCtxSetCacheConfig(static_cast<CUfunc_cache>(77)));
+  SHOW(cuCtxSetCacheConfig(CU_FUNC_CACHE_PREFER_L1));
+  SHOW(cuCtxGetCacheConfig(&config));
+  show_value("cache", config);
+  unsigned flags = 77;
+  SHOW(cuCtxGetFlags(nullptr));
+  SHOW(cuCtxGetFlags(&flags));
+  show_value("flags", flags);
+  SHOW(cuCtxSetFlags(CU_CTX_SCHED_BLOCKING_SYNC));
+  SHOW(cuCtxSetFlags(0x7));
+  SHOW(cuCtxSetFlags(0x1000));
+  SHOW(cuCtxSetFlags(CU_CTX_SYNC_MEMOPS));
+  SHOW(cuCtxGetFlags(&flags));
+  show_value("flags", flags);
+  SHOW(cuCtxSetFlags(CU_CTX_LMEM_RESIZE_TO_MAX));
+  SHOW(cuCtxGetFlags(&flags));
+  show_value("flags", flags);
+  CUsharedconfig shared = CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE;
+  SHOW(cuCtxGetSharedMemConfig(nullptr));
+  SHOW(cuCtxGetSharedMemConfig(&shared));
+  show_value("banks", shared);
+  SHOW(cuCtxSetSharedMemConfig(static_cast<CUsharedconfig>(77)));
+  SHOW(cuCtxSetSharedMemConfig(CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE));
+  int least = 77, greatest = 77;
+  SHOW(cuCtxGetStreamPriorityRange(nullptr, nullptr));
+  SHOW(cuCtxGetStreamPriorityRange(&least, &greatest));
+  show_row("priorities", {least, greatest});
+  SHOW(cuCtxResetPersistingL2Cache());
+  CUexecAffinityParam affinity = {};
+  SHOW(cuCtxGetExecAffinity(nullptr, CU_EXEC_AFFINITY_TYPE_SM_COUNT));
+  SHOW(cuCtxGetExecAffinity(&affinity, static_cast<CUexecAffinityType>(77)));
+  SHOW(cuCtxEnablePeerAccess(nullptr, 0));
+  SHOW(cuCtxEnablePeerAccess(a, 0));
+  SHOW(cuCtxEnablePeerAccess(b, 0));
+  SHOW(cuCtxEnablePeerAccess(b, 1));
+  SHOW(cuCtxDisablePeerAccess(nullptr));
+  SHOW(cuCtxDisablePeerAccess(b));
+  SHOW(cuCtxDestroy(b));
+  SHOW(cuCtxDestroy(a));
+}
+
+static CUstream new_stream() {
+  CUstream stream;
+  MUST(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  return stream;
+}
+
+static CUevent new_event() {
+  CUevent event;
+  MUST(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+  return event;
+}
+
+// cuCtxRecordEvent, cuCtxWaitEvent: all streams of a context, also those made later; other contexts; captures; what is refused.
+CASE(context_events) {
+  CUcontext primary = use_primary();
+  MUST(cudaSetDevice(0));
+  prepare_gates();
+  CUstream first = new_stream(), second = new_stream();
+  CUevent event = new_event(), after = new_event();
+  CUdeviceptr memory = allocate(4);
+  MUST(cuMemsetD8Async(memory, 1, 4, second));
+  MUST(cuCtxSynchronize());
+
+  std::printf("-- record\n");
+  SHOW(cuCtxRecordEvent(primary, event));
+  SHOW(cuEventSynchronize(event));
+  SHOW(cuEventQuery(event));
+  {
+    Gate gate(first);
+    SHOW(cuCtxRecordEvent(primary, event));
+    SHOW(cuEventQuery(event));
+    SHOW(cuStreamQuery(second));
+    gate.open();
+    SHOW(cuEventSynchronize(event));
+  }
+  {
+    Gate gate(nullptr);
+    SHOW(cuCtxRecordEvent(nullptr, event));
+    SHOW(cuEventQuery(event));
+    gate.open();
+    MUST(cuCtxSynchronize());
+  }
+
+  std::printf("-- wait\n");
+  {
+    Gate gate(first);
+    MUST(cuEventRecord(event, first));
+    SHOW(cuCtxWaitEvent(primary, event));
+    MUST(cuMemsetD8Async(memory, 2, 4, second));
+    MUST(cuEventRecord(after, second));
+    SHOW(cuEventQuery(after));
+    CUstream later = new_stream();
+    MUST(cuMemsetD8Async(memory, 3, 4, later));
+    SHOW(cuStreamQuery(later));
+    gate.open();
+    SHOW(cuEventSynchronize(after));
+    MUST(cuCtxSynchronize());
+    MUST(cuStreamDestroy(later));
+  }
+  CUevent never = new_event();
+  SHOW(cuCtxWaitEvent(primary, never));
+  SHOW(cuCtxWaitEvent(nullptr, event));
+
+  std::printf("-- another context\n");
+  CUcontext made = make_context();
+  CUevent its = new_event();
+  CUstream its_stream = new_stream();
+  SHOW(cuCtxRecordEvent(primary, its));
+  SHOW(cuCtxRecordEvent(made, event));
+  SHOW(cuCtxRecordEvent(made, its));
+  SHOW(cuCtxWaitEvent(made, event));
+  SHOW(cuCtxWaitEvent(primary, its));
+  SHOW(cuStreamSynchronize(its_stream));
+  CUcontext popped;
+  MUST(cuCtxPopCurrent(&popped));
+  SHOW(cuCtxRecordEvent(made, its));
+  SHOW(cuCtxDestroy(made));
+  SHOW(cuCtxRecordEvent(made, event));
+  SHOW(cuCtxWaitEvent(made, event));
+
+  std::printf("-- refused\n");
+  SHOW(cuCtxRecordEvent(primary, nullptr));
+  SHOW(cuCtxWaitEvent(primary, nullptr));
+
+  std::printf("-- captures\n");
+  CUgraph graph = nullptr;
+  for (CUstreamCaptureMode mode : {CU_STREAM_CAPTURE_MODE_GLOBAL, CU_STREAM_CAPTURE_MODE_RELAXED}) {
+    MUST(cuStreamBeginCapture(first, mode));
+    SHOW(cuCtxRecordEvent(primary, event));
+    SHOW(cuStreamEndCapture(first, &graph));
+    MUST(cuStreamBeginCapture(first, mode));
+    SHOW(cuCtxWaitEvent(primary, after));
+    SHOW(cuStreamEndCapture(first, &graph));
+  }
+  SHOW(cuEventQuery(event));
+  SHOW(cuCtxSynchronize());
 }

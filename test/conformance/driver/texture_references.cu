@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags: -lcuda
-// cuTexRefCreate, cuTexRefDestroy, cuTexRefSetX and cuTexRefGetX: what a reference keeps. No kernel can name one any more.
+// Texture and surface references that the program makes, and one that nothing is bound to.
 #define CUDA_ENABLE_DEPRECATED
+#include "../cases.h"
 #include "driver.h"
 
-int main() {
+// cuTexRefCreate, cuTexRefDestroy, cuTexRefSetX and cuTexRefGetX: what a reference keeps. No kernel can name one any more.
+CASE(texture_references) {
   use_primary();
   CUtexref texture = nullptr;
   SHOW(cuTexRefCreate(nullptr));
-  if (SHOW(cuTexRefCreate(&texture)) != CUDA_SUCCESS) return 0;
+  if (SHOW(cuTexRefCreate(&texture)) != CUDA_SUCCESS) return;
   CUdeviceptr memory = allocate(4096), address = 1;
   CUarray array = nullptr, bound = nullptr;
   CUDA_ARRAY_DESCRIPTOR description = {16, 8, CU_AD_FORMAT_FLOAT, 1};
@@ -106,4 +108,36 @@ int main() {
   std::printf("-- refused\n");
   SHOW(cuTexRefGetFlags(nullptr, texture));
   SHOW(cuTexRefDestroy(texture));
+}
+
+constexpr const char *kImage = R"(
+.version 7.0
+.target sm_80
+.address_size 64
+.global .surfref surface;
+.visible .entry k(.param .u64 out)
+{
+  .reg .u32 %x, %y, %r;
+  .reg .u64 %p;
+  mov.u32 %x, 0;
+  mov.u32 %r, 5;
+  suld.b.2d.b32.zero {%r}, [surface, {%x, %x}];
+  ld.param.u64 %p, [out];
+  st.global.u32 [%p], %r;
+  ret;
+}
+)";
+
+// A surface reference that nothing is bound to: no place of it is inside.
+CASE(unbound_surface) {
+  use_primary();
+  CUmodule module;
+  MUST(cuModuleLoadData(&module, kImage));
+  CUdeviceptr out = allocate(4);
+  void *arguments[] = {&out};
+  MUST(cuLaunchKernel(function_of(module, "k"), 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+  SHOW(cuCtxSynchronize());
+  int got = -1;
+  SHOW(cuMemcpyDtoH(&got, out, 4));
+  show_value("got", got);
 }

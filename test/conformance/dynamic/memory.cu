@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags: -rdc=true
-// Copies, fills and allocations made by device code.
-#include "../transcript.h"
+// What device code may do and ask besides launches.
+#include "../cases.h"
 
 __device__ void tell(const char *what, cudaError_t error) {
   printf("%s: %s\n", what, cudaGetErrorName(error));
@@ -12,6 +12,7 @@ __global__ void show_it(const int *p, int n) {
   for (int i = 0; i < n; ++i) printf(" %d", p[i]);
   printf("\n");
 }
+
 __device__ cudaPitchedPtr pitched(void *p, size_t pitch, size_t x, size_t y) {
   cudaPitchedPtr result;
   result.ptr = p;
@@ -20,6 +21,7 @@ __device__ cudaPitchedPtr pitched(void *p, size_t pitch, size_t x, size_t y) {
   result.ysize = y;
   return result;
 }
+
 __device__ cudaExtent extent(size_t w, size_t h, size_t d) {
   cudaExtent result;
   result.width = w;
@@ -27,6 +29,7 @@ __device__ cudaExtent extent(size_t w, size_t h, size_t d) {
   result.depth = d;
   return result;
 }
+
 __global__ void copies(int *p, int *managed, int *pinned) {
   TELL(cudaMemcpyAsync(p + 8, p, 32, cudaMemcpyDeviceToDevice, 0));
   TELL(cudaMemcpyAsync(p + 16, p, 32, cudaMemcpyDefault, 0));
@@ -47,6 +50,7 @@ __global__ void copies(int *p, int *managed, int *pinned) {
   show_it<<<1, 1>>>(managed, 4);
   show_it<<<1, 1>>>(pinned, 4);
 }
+
 __global__ void in_streams(int *p) {
   cudaStream_t s;
   cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
@@ -56,6 +60,7 @@ __global__ void in_streams(int *p) {
   TELL(cudaMemsetAsync(p + 9, 0, 4, cudaStreamTailLaunch));
   TELL(cudaStreamDestroy(s));
 }
+
 __global__ void wrong(int *p) {
   TELL(cudaMemcpyAsync(p, p + 8, 32, cudaMemcpyHostToDevice, 0));
   TELL(cudaMemcpyAsync(p, p + 8, 32, cudaMemcpyDeviceToHost, 0));
@@ -64,7 +69,9 @@ __global__ void wrong(int *p) {
   TELL(cudaMemset2DAsync(p, 4, 0, 8, 2, 0));
   printf("last %s\n", cudaGetErrorName(cudaGetLastError()));
 }
+
 __device__ int *kept;
+
 __global__ void allocate() {
   int *a = nullptr, *b = (int *)1;
   TELL(cudaMalloc(&a, 1024));
@@ -80,6 +87,7 @@ __global__ void allocate() {
   cudaMalloc(&kept, 64);
   kept[3] = 7;
 }
+
 __global__ void release() {
   printf("%d\n", kept[3]);
   TELL(cudaFree(kept));
@@ -87,7 +95,8 @@ __global__ void release() {
   TELL(cudaFree(p));
 }
 
-int main() {
+// Copies, fills and allocations made by device code.
+CASE(memory) {
   std::vector<int> start(64, -1);
   for (int i = 0; i < 8; ++i) start[i] = i;
   DeviceArray<int> p(start);
@@ -105,4 +114,74 @@ int main() {
   SHOW(cudaDeviceSynchronize());
   release<<<1, 1>>>();
   SHOW(cudaDeviceSynchronize());
+}
+
+__global__ void child(int *) {}
+
+__global__ void __launch_bounds__(128) bounded(int *out) {
+  __shared__ int room[100];
+  room[threadIdx.x % 100] = *out;
+  __syncthreads();
+  *out = room[(threadIdx.x + 1) % 100];
+}
+
+__global__ void ask() {
+  int value = -1;
+  TELL(cudaGetDevice(&value));
+  printf("device %d\n", value);
+  TELL(cudaGetDeviceCount(&value));
+  printf("any device %d\n", value >= 1);
+  TELL(cudaRuntimeGetVersion(&value));
+  printf("version %d\n", value);
+  TELL(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 0));
+  printf("warp %d\n", value);
+  TELL(cudaDeviceGetAttribute(&value, cudaDevAttrMaxThreadsPerBlock, 0));
+  printf("threads %d\n", value);
+  TELL(cudaDeviceGetAttribute(&value, cudaDevAttrMaxGridDimY, 0));
+  printf("grid y %d\n", value);
+  TELL(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlock, 0));
+  printf("shared %d\n", value);
+  TELL(cudaDeviceGetAttribute(&value, (cudaDeviceAttr)9999, 0));
+  TELL(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 99));
+  size_t size = 77;
+  TELL(cudaDeviceGetLimit(&size, cudaLimitMallocHeapSize));
+  printf("heap %llu\n", (unsigned long long)size);
+  TELL(cudaDeviceGetLimit(&size, cudaLimitDevRuntimePendingLaunchCount));
+  printf("pending %llu\n", (unsigned long long)size);
+  TELL(cudaDeviceGetLimit(&size, cudaLimitDevRuntimeSyncDepth));
+  printf("depth %llu\n", (unsigned long long)size);
+  TELL(cudaDeviceGetLimit(&size, cudaLimitStackSize));
+  TELL(cudaDeviceGetLimit(&size, (cudaLimit)99));
+  cudaFuncCache cache = cudaFuncCachePreferL1;
+  TELL(cudaDeviceGetCacheConfig(&cache));
+  printf("cache %d\n", int(cache));
+  cudaFuncAttributes attributes;
+  TELL(cudaFuncGetAttributes(&attributes, bounded));
+  printf("shared %d max %d local %d\n", int(attributes.sharedSizeBytes), attributes.maxThreadsPerBlock,
+         int(attributes.localSizeBytes));
+  TELL(cudaFuncGetAttributes(&attributes, child));
+  printf("shared %d max %d\n", int(attributes.sharedSizeBytes), attributes.maxThreadsPerBlock);
+  int blocks = -1;
+  TELL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, child, 256, 0));
+  printf("blocks %d\n", blocks);
+  TELL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, child, 1024, 0));
+  printf("blocks %d\n", blocks);
+  TELL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, child, 0, 0));
+  TELL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, child, 512, 0, 0));
+  printf("blocks %d\n", blocks);
+  printf("last %s\n", cudaGetErrorName(cudaGetLastError()));
+}
+
+// What device code may ask about devices, limits and functions.
+CASE(queries) {
+  ask<<<1, 1>>>();
+  SHOW(cudaDeviceSynchronize());
+  size_t value = 0;
+  SHOW(cudaDeviceGetLimit(&value, cudaLimitDevRuntimePendingLaunchCount));
+  show_value("pending", value);
+  SHOW(cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth));
+  show_value("depth", value);
+  SHOW(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 100));
+  SHOW(cudaDeviceGetLimit(&value, cudaLimitDevRuntimePendingLaunchCount));
+  show_value("pending", value);
 }

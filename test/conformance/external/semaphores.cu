@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// External semaphores in streams: order, arguments, captures.
+// External semaphores in streams.
+#include "../cases.h"
 #include "../gate.h"
 #include "../graphs/nodes.h"
 #include "semaphore.h"
+#include "../capture/table.h"
 
+namespace semaphores_ {
 static cudaExternalSemaphoreSignalParams signal_params;
 static cudaExternalSemaphoreWaitParams wait_params;
+
 static cudaError_t signal(cudaExternalSemaphore_t semaphore, cudaStream_t stream) {
   return cudaSignalExternalSemaphoresAsync(&semaphore, &signal_params, 1, stream);
 }
+
 static cudaError_t wait(cudaExternalSemaphore_t semaphore, cudaStream_t stream) {
   return cudaWaitExternalSemaphoresAsync(&semaphore, &wait_params, 1, stream);
 }
 
-int main() {
+// External semaphores in streams: order, arguments, captures.
+CASE(semaphores) {
   prepare_gates();
   cudaStream_t s, t;
   MUST(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
@@ -74,3 +80,66 @@ int main() {
   SHOW(cudaDestroyExternalSemaphore(one));
   SHOW(cudaDestroyExternalSemaphore(two));
 }
+}  // namespace semaphores_
+
+// A stream and a graph that wait for an external semaphore before anybody has signalled it.
+CASE(semaphore_wait_first) {
+  DeviceArray<int> word(1);
+  cudaStream_t s, t;
+  MUST(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+  MUST(cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking));
+  auto semaphore = new_semaphore();
+  cudaExternalSemaphoreSignalParams signal = {};
+  cudaExternalSemaphoreWaitParams wait = {};
+  auto graph = new_graph();
+  cudaExternalSemaphoreWaitNodeParams params = {&semaphore, &wait, 1};
+  cudaGraphNode_t node;
+  MUST(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, &params));
+  kernel_node(graph, word, 10, {node});
+  auto exec = instantiate(graph);
+  add_number<<<1, 1, 0, s>>>(word, 0);
+  MUST(cudaStreamSynchronize(s));
+  SHOW(cudaGraphLaunch(exec, s));
+  SHOW(cudaStreamQuery(s));
+  SHOW(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 1, t));
+  SHOW(cudaStreamSynchronize(s));
+  show_value("word", word.read()[0]);
+  SHOW(cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1, s));
+  add_number<<<1, 1, 0, s>>>(word, 1);
+  SHOW(cudaStreamQuery(s));
+  SHOW(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 1, t));
+  SHOW(cudaStreamSynchronize(s));
+  show_value("word", word.read()[0]);
+}
+
+namespace semaphore_calls_ {
+static struct {
+  cudaStream_t s, other;
+  cudaExternalSemaphore_t semaphore;
+  cudaExternalSemaphoreSignalParams signal;
+  cudaExternalSemaphoreWaitParams wait;
+} g;
+
+static cudaError_t signal(cudaStream_t stream) {
+  return cudaSignalExternalSemaphoresAsync(&g.semaphore, &g.signal, 1, stream);
+}
+
+static cudaError_t wait(cudaStream_t stream) {
+  return cudaWaitExternalSemaphoresAsync(&g.semaphore, &g.wait, 1, stream);
+}
+
+static const Call calls[] = {
+    CALL("cudaSignalExternalSemaphoresAsync", return signal(g.s)),
+    CALL("cudaWaitExternalSemaphoresAsync", return wait(g.s)),
+    CALL("both, other", QUIETLY(signal(g.other)); return wait(g.other)),
+    CALL("both, legacy", QUIETLY(signal(nullptr)); return wait(nullptr)),
+};
+
+// The table of capture/every_call for external semaphores.
+CASE(semaphore_calls) {
+  MUST(cudaFree(nullptr));
+  MUST(cudaStreamCreateWithFlags(&g.other, cudaStreamNonBlocking));
+  g.semaphore = new_semaphore();
+  run_table(calls, g.s);
+}
+}  // namespace semaphore_calls_

@@ -1,11 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation and free nodes.
-#include "../transcript.h"
+// Nodes that allocate, free and fill.
+#include "../cases.h"
+#include "nodes.h"
+
+// Allocation and free nodes: arguments; the device's graph memory attributes.
+CASE(memory_node) {
+  DeviceArray<int> word(1);
+  auto graph = new_graph(), other = new_graph();
+  cudaMemAllocNodeParams good = {};
+  good.poolProps.allocType = cudaMemAllocationTypePinned;
+  good.poolProps.location.type = cudaMemLocationTypeDevice;
+  good.bytesize = 1000;
+  cudaGraphNode_t node, alloc, freed;
+  SHOW(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, nullptr));
+  SHOW(cudaGraphAddMemAllocNode(nullptr, graph, nullptr, 0, &good));
+  auto bad = good;
+  bad.bytesize = 0;
+  SHOW(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &bad));
+  bad = good;
+  bad.poolProps.allocType = cudaMemAllocationTypeInvalid;
+  SHOW(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &bad));
+  bad = good;
+  bad.poolProps.location.id = 99;
+  SHOW(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &bad));
+  bad = good;
+  bad.poolProps.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+  SHOW(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &bad));
+  bad = good;
+  bad.bytesize = std::size_t{1} << 60;
+  SHOW(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &bad));
+  SHOW(cudaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &good));
+  cudaMemAllocNodeParams got = {};
+  SHOW(cudaGraphMemAllocNodeGetParams(alloc, nullptr));
+  SHOW(cudaGraphMemAllocNodeGetParams(nullptr, &got));
+  SHOW(cudaGraphMemAllocNodeGetParams(alloc, &got));
+  show_truth("same", got.dptr == good.dptr && got.bytesize == good.bytesize);
+  SHOW(cudaGraphAddMemFreeNode(&node, graph, nullptr, 0, nullptr));
+  SHOW(cudaGraphAddMemFreeNode(&node, graph, nullptr, 0, static_cast<char *>(good.dptr) + 8));
+  SHOW(cudaGraphAddMemFreeNode(&node, graph, nullptr, 0, word.get()));
+  SHOW(cudaFree(good.dptr));
+  SHOW(cudaFreeAsync(good.dptr, 0));
+  SHOW(cudaGraphAddMemFreeNode(&freed, other, nullptr, 0, good.dptr));
+  void *pointer = nullptr;
+  SHOW(cudaGraphMemFreeNodeGetParams(freed, nullptr));
+  SHOW(cudaGraphMemFreeNodeGetParams(alloc, &pointer));
+  SHOW(cudaGraphMemFreeNodeGetParams(freed, &pointer));
+  show_truth("same", pointer == good.dptr);
+  std::printf("allocated by one graph, freed by another\n");
+  auto first = instantiate(graph), second = instantiate(other);
+  SHOW(cudaGraphLaunch(first, 0));
+  SHOW(cudaGraphLaunch(first, 0));
+  SHOW(cudaMemset(good.dptr, 1, 1000));
+  SHOW(cudaGraphLaunch(second, 0));
+  SHOW(cudaGraphLaunch(first, 0));
+  SHOW(cudaGraphLaunch(second, 0));
+  SHOW(cudaDeviceSynchronize());
+  SHOW(cudaGraphExecDestroy(first));
+  SHOW(cudaGraphExecDestroy(second));
+  std::printf("attributes\n");
+  unsigned long long value = 0;
+  for (auto attr : {cudaGraphMemAttrUsedMemCurrent, cudaGraphMemAttrUsedMemHigh, cudaGraphMemAttrReservedMemCurrent,
+                    cudaGraphMemAttrReservedMemHigh})
+    SHOW(cudaDeviceGetGraphMemAttribute(0, attr, &value));
+  SHOW(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, nullptr));
+  SHOW(cudaDeviceGetGraphMemAttribute(99, cudaGraphMemAttrUsedMemCurrent, &value));
+  SHOW(cudaDeviceGetGraphMemAttribute(0, (cudaGraphMemAttributeType)9, &value));
+  value = 0;
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &value));
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &value));
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &value));
+  value = 5;
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &value));
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, nullptr));
+  SHOW(cudaDeviceGraphMemTrim(0));
+  SHOW(cudaDeviceGraphMemTrim(99));
+  MUST(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemCurrent, &value));
+  show_value("reserved after a trim", static_cast<long long>(value));
+  std::printf("free on launch\n");
+  auto keeps = new_graph();
+  MUST(cudaGraphAddMemAllocNode(&alloc, keeps, nullptr, 0, &good));
+  cudaGraphExec_t exec;
+  SHOW(cudaGraphInstantiate(&exec, keeps, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+  SHOW(cudaGraphLaunch(exec, 0));
+  SHOW(cudaGraphLaunch(exec, 0));
+  SHOW(cudaFreeAsync(good.dptr, 0));
+  SHOW(cudaFreeAsync(good.dptr, 0));
+  SHOW(cudaDeviceSynchronize());
+  SHOW(cudaGraphExecDestroy(exec));
+  SHOW(cudaGraphDestroy(keeps));
+}
 
 __global__ void put(int *p, int v) { *p = v; }
 __global__ void get(const int *p, int *out) { *out = *p; }
 
-int main() {
+// Allocation and free nodes.
+CASE(memory_nodes) {
   DeviceArray<int> out(1);
   cudaGraph_t graph;
   MUST(cudaGraphCreate(&graph, 0));
@@ -55,4 +144,97 @@ int main() {
   SHOW(cudaGraphLaunch(exec, 0));
   SHOW(cudaStreamSynchronize(0));
   SHOW(cudaFree(alloc.dptr));
+}
+
+// Fill nodes and host nodes: arguments, parameters read back, results.
+CASE(memset_node) {
+  DeviceArray<int> words(16);
+  int calls = 0;
+  auto graph = new_graph();
+  cudaGraphNode_t node, fill;
+  auto params = memset_params(words, 0x01020304, 2);
+  SHOW(cudaGraphAddMemsetNode(&fill, graph, nullptr, 0, &params));
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, nullptr));
+  auto bad = params;
+  bad.dst = nullptr;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.width = 0;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.height = 0;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.elementSize = 8;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.dst = reinterpret_cast<char *>(words.get()) + 1;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.height = 2;
+  bad.pitch = 4;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad.pitch = 10;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.value = 0x12345;
+  bad.elementSize = 2;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  bad = params;
+  bad.width = 17;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  int host[4];
+  bad = params;
+  bad.dst = host;
+  SHOW(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &bad));
+  auto rows = memset_params(words + 4, 0xabcd, 3, 2);
+  rows.height = 2;
+  rows.pitch = 16;
+  auto second = new_graph();
+  SHOW(cudaGraphAddMemsetNode(&node, second, nullptr, 0, &rows));
+  auto bytes = memset_params(words + 12, 0x7f, 3, 1);
+  SHOW(cudaGraphAddMemsetNode(&node, second, nullptr, 0, &bytes));
+  run_once(instantiate(second));
+  std::vector<unsigned> seen;
+  for (int word : words.read()) seen.push_back(static_cast<unsigned>(word));
+  show_hex_row("words", seen);
+  cudaMemsetParams got = {};
+  SHOW(cudaGraphMemsetNodeGetParams(fill, nullptr));
+  SHOW(cudaGraphMemsetNodeGetParams(nullptr, &got));
+  SHOW(cudaGraphMemsetNodeGetParams(fill, &got));
+  show_row("value, element, width, height", {int(got.value), int(got.elementSize), int(got.width), int(got.height)});
+  params.width = 4;
+  SHOW(cudaGraphMemsetNodeSetParams(fill, &params));
+  SHOW(cudaGraphMemsetNodeSetParams(fill, nullptr));
+  params.elementSize = 3;
+  SHOW(cudaGraphMemsetNodeSetParams(fill, &params));
+  std::printf("host nodes\n");
+  cudaHostNodeParams host_params = {count_call, &calls}, read = {};
+  SHOW(cudaGraphAddHostNode(&node, graph, nullptr, 0, &host_params));
+  SHOW(cudaGraphAddHostNode(&node, graph, nullptr, 0, nullptr));
+  SHOW(cudaGraphAddHostNode(nullptr, graph, nullptr, 0, &host_params));
+  SHOW(cudaGraphHostNodeGetParams(node, &read));
+  show_truth("same", read.fn == count_call && read.userData == &calls);
+  SHOW(cudaGraphHostNodeGetParams(fill, &read));
+  SHOW(cudaGraphHostNodeGetParams(node, nullptr));
+  SHOW(cudaGraphHostNodeSetParams(node, nullptr));
+  SHOW(cudaGraphHostNodeSetParams(fill, &host_params));
+  host_params.fn = nullptr;
+  SHOW(cudaGraphHostNodeSetParams(node, &host_params));
+  std::printf("generic\n");
+  cudaGraphNodeParams generic = {};
+  generic.type = cudaGraphNodeTypeHost;
+  generic.host.fn = do_nothing;
+  SHOW(cudaGraphNodeSetParams(node, &generic));
+  SHOW(cudaGraphHostNodeGetParams(node, &read));
+  show_truth("changed", read.fn == do_nothing);
+  SHOW(cudaGraphNodeSetParams(fill, &generic));
+  SHOW(cudaGraphNodeSetParams(nullptr, &generic));
+  SHOW(cudaGraphNodeSetParams(node, nullptr));
+  generic = {};
+  generic.type = cudaGraphNodeTypeMemset;
+  generic.memset = {words.get(), 0, 9, 4, 16, 1};
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &generic));
+  run_once(instantiate(graph));
+  show_value("calls", calls);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What graphs refuse, and when: at the call, at instantiation, at launch.
-#include "../transcript.h"
+// What graphs refuse.
+#include "../cases.h"
+#include "nodes.h"
 
 __global__ void kernel(int *p) { *p = 1; }
 void function(void *) {}
 
-int main() {
+// What graphs refuse, and when: at the call, at instantiation, at launch.
+CASE(refused) {
   DeviceArray<int> word(4);
   cudaGraph_t graph, other;
   MUST(cudaGraphCreate(&graph, 0));
@@ -71,4 +73,163 @@ int main() {
   SHOW(cudaGraphKernelNodeGetParams(a, &params));
   show_row("grid, block", {int(params.gridDim.x), int(params.blockDim.x)});
   SHOW(cudaGraphDestroy(other));
+}
+
+// Null handles, null results, and nodes of another kind or graph: the calls that the other programs leave out.
+CASE(arguments) {
+  DeviceArray<int> word(4);
+  int calls = 0;
+  auto graph = new_graph(), other = new_graph(), inner = new_graph();
+  auto kernel = kernel_node(graph, word, 1), foreign = kernel_node(other, word, 1);
+  auto host = host_node(graph, count_call, &calls);
+  auto empty = empty_node(graph, {kernel});
+  kernel_node(inner, word, 1);
+  cudaGraphNode_t child, fill, copy, node, record, wait;
+  cudaEvent_t event;
+  MUST(cudaEventCreate(&event));
+  MUST(cudaGraphAddChildGraphNode(&child, graph, nullptr, 0, inner));
+  auto set = memset_params(word, 1, 1);
+  MUST(cudaGraphAddMemsetNode(&fill, graph, nullptr, 0, &set));
+  MUST(cudaGraphAddMemcpyNode1D(&copy, graph, nullptr, 0, word + 1, word, 4, cudaMemcpyDeviceToDevice));
+  MUST(cudaGraphAddEventRecordNode(&record, graph, nullptr, 0, event));
+  MUST(cudaGraphAddEventWaitNode(&wait, graph, nullptr, 0, event));
+  std::printf("attributes\n");
+  cudaLaunchAttributeValue value = {};
+  SHOW(cudaGraphKernelNodeGetAttribute(nullptr, cudaLaunchAttributePriority, &value));
+  SHOW(cudaGraphKernelNodeGetAttribute(host, cudaLaunchAttributePriority, &value));
+  SHOW(cudaGraphKernelNodeGetAttribute(kernel, cudaLaunchAttributeIgnore, &value));
+  SHOW(cudaGraphKernelNodeSetAttribute(kernel, cudaLaunchAttributeSynchronizationPolicy, &value));
+  SHOW(cudaGraphKernelNodeCopyAttributes(kernel, nullptr));
+  SHOW(cudaGraphKernelNodeCopyAttributes(kernel, foreign));
+  std::printf("events\n");
+  cudaEvent_t got;
+  SHOW(cudaGraphAddEventRecordNode(nullptr, graph, nullptr, 0, event));
+  SHOW(cudaGraphAddEventRecordNode(&node, nullptr, nullptr, 0, event));
+  SHOW(cudaGraphAddEventWaitNode(&node, nullptr, nullptr, 0, event));
+  SHOW(cudaGraphEventWaitNodeGetEvent(record, &got));
+  SHOW(cudaGraphEventWaitNodeGetEvent(nullptr, &got));
+  SHOW(cudaGraphEventWaitNodeGetEvent(wait, nullptr));
+  SHOW(cudaGraphEventRecordNodeGetEvent(nullptr, &got));
+  SHOW(cudaGraphEventWaitNodeSetEvent(record, event));
+  SHOW(cudaGraphEventWaitNodeSetEvent(nullptr, event));
+  SHOW(cudaGraphEventWaitNodeSetEvent(wait, nullptr));
+  SHOW(cudaGraphEventRecordNodeSetEvent(nullptr, event));
+  cudaEvent_t shared;
+  MUST(cudaEventCreateWithFlags(&shared, cudaEventInterprocess | cudaEventDisableTiming));
+  SHOW(cudaGraphAddEventRecordNode(&node, other, nullptr, 0, shared));
+  SHOW(cudaGraphAddEventWaitNode(&node, other, nullptr, 0, shared));
+  std::printf("parameters of another kind\n");
+  cudaKernelNodeParams kernel_params;
+  cudaMemsetParams memset_got;
+  cudaMemcpy3DParms copy_got;
+  cudaHostNodeParams host_got;
+  cudaMemAllocNodeParams alloc_got;
+  void *pointer;
+  cudaGraph_t inside;
+  SHOW(cudaGraphKernelNodeGetParams(host, &kernel_params));
+  SHOW(cudaGraphMemsetNodeGetParams(kernel, &memset_got));
+  SHOW(cudaGraphMemsetNodeGetParams(nullptr, &memset_got));
+  SHOW(cudaGraphMemcpyNodeGetParams(fill, &copy_got));
+  SHOW(cudaGraphMemcpyNodeGetParams(nullptr, &copy_got));
+  SHOW(cudaGraphHostNodeGetParams(kernel, &host_got));
+  SHOW(cudaGraphHostNodeGetParams(nullptr, &host_got));
+  SHOW(cudaGraphHostNodeGetParams(host, nullptr));
+  SHOW(cudaGraphMemAllocNodeGetParams(kernel, &alloc_got));
+  SHOW(cudaGraphMemFreeNodeGetParams(kernel, &pointer));
+  SHOW(cudaGraphChildGraphNodeGetGraph(kernel, &inside));
+  SHOW(cudaGraphMemsetNodeSetParams(kernel, &set));
+  SHOW(cudaGraphMemsetNodeSetParams(nullptr, &set));
+  cudaHostNodeParams call = {do_nothing, nullptr};
+  SHOW(cudaGraphHostNodeSetParams(kernel, &call));
+  SHOW(cudaGraphHostNodeSetParams(nullptr, &call));
+  SHOW(cudaGraphAddHostNode(nullptr, graph, nullptr, 0, &call));
+  SHOW(cudaGraphAddHostNode(&node, nullptr, nullptr, 0, &call));
+  SHOW(cudaGraphAddEmptyNode(nullptr, graph, nullptr, 0));
+  SHOW(cudaGraphAddEmptyNode(&node, nullptr, nullptr, 0));
+  SHOW(cudaGraphAddMemsetNode(nullptr, graph, nullptr, 0, &set));
+  SHOW(cudaGraphAddMemsetNode(&node, nullptr, nullptr, 0, &set));
+  SHOW(cudaGraphAddMemcpyNode1D(nullptr, graph, nullptr, 0, word + 1, word, 4, cudaMemcpyDeviceToDevice));
+  SHOW(cudaGraphAddMemcpyNode1D(&node, nullptr, nullptr, 0, word + 1, word, 4, cudaMemcpyDeviceToDevice));
+  SHOW(cudaGraphAddChildGraphNode(&node, nullptr, nullptr, 0, inner));
+  SHOW(cudaGraphAddMemFreeNode(nullptr, graph, nullptr, 0, word));
+  SHOW(cudaGraphAddMemFreeNode(&node, nullptr, nullptr, 0, word));
+  SHOW(cudaGraphAddMemFreeNode(&node, other, nullptr, 0, nullptr));
+  std::printf("dependencies\n");
+  SHOW(cudaGraphAddEmptyNode(&node, graph, nullptr, 1));
+  SHOW(cudaGraphAddEmptyNode(&node, graph, &foreign, 1));
+  cudaGraphNode_t twice[] = {kernel, kernel};
+  SHOW(cudaGraphAddEmptyNode(&node, graph, twice, 2));
+  cudaGraphNode_t none = nullptr;
+  SHOW(cudaGraphAddEmptyNode(&node, graph, &none, 1));
+  std::size_t count = 0;
+  SHOW(cudaGraphNodeGetDependentNodes(nullptr, nullptr, nullptr, &count));
+  SHOW(cudaGraphNodeGetDependentNodes(kernel, nullptr, nullptr, nullptr));
+  SHOW(cudaGraphNodeGetDependencies(nullptr, nullptr, nullptr, &count));
+  SHOW(cudaGraphNodeGetDependencies(empty, nullptr, nullptr, nullptr));
+  SHOW(cudaGraphGetEdges(nullptr, nullptr, nullptr, nullptr, &count));
+  SHOW(cudaGraphGetRootNodes(nullptr, nullptr, &count));
+  SHOW(cudaGraphGetRootNodes(graph, nullptr, nullptr));
+  SHOW(cudaGraphGetNodes(nullptr, nullptr, &count));
+  SHOW(cudaGraphGetNodes(graph, nullptr, nullptr));
+  SHOW(cudaGraphAddDependencies(nullptr, &kernel, &host, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(graph, nullptr, &host, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(graph, nullptr, nullptr, nullptr, 0));
+  SHOW(cudaGraphRemoveDependencies(nullptr, &kernel, &empty, nullptr, 1));
+  SHOW(cudaGraphRemoveDependencies(graph, &kernel, nullptr, nullptr, 1));
+  SHOW(cudaGraphRemoveDependencies(graph, nullptr, nullptr, nullptr, 0));
+  std::printf("exec\n");
+  cudaGraphExec_t exec = instantiate(graph);
+  SHOW(cudaGraphInstantiate(nullptr, graph, 0));
+  SHOW(cudaGraphInstantiateWithFlags(nullptr, graph, 0));
+  SHOW(cudaGraphInstantiateWithFlags(&exec, nullptr, 0));
+  SHOW(cudaGraphExecUpdate(nullptr, graph, nullptr));
+  SHOW(cudaGraphExecUpdate(exec, nullptr, nullptr));
+  SHOW(cudaGraphExecEventWaitNodeSetEvent(exec, record, event));
+  SHOW(cudaGraphExecEventWaitNodeSetEvent(exec, nullptr, event));
+  SHOW(cudaGraphExecEventWaitNodeSetEvent(exec, wait, nullptr));
+  SHOW(cudaGraphExecEventRecordNodeSetEvent(nullptr, record, event));
+  SHOW(cudaGraphExecEventRecordNodeSetEvent(exec, nullptr, event));
+  SHOW(cudaGraphExecHostNodeSetParams(nullptr, host, &call));
+  SHOW(cudaGraphExecHostNodeSetParams(exec, nullptr, &call));
+  SHOW(cudaGraphExecMemsetNodeSetParams(nullptr, fill, &set));
+  SHOW(cudaGraphExecMemsetNodeSetParams(exec, nullptr, &set));
+  SHOW(cudaGraphExecMemcpyNodeSetParams1D(nullptr, copy, word + 1, word, 4, cudaMemcpyDeviceToDevice));
+  SHOW(cudaGraphExecMemcpyNodeSetParams1D(exec, nullptr, word + 1, word, 4, cudaMemcpyDeviceToDevice));
+  SHOW(cudaGraphExecChildGraphNodeSetParams(exec, nullptr, inner));
+  SHOW(cudaGraphExecChildGraphNodeSetParams(exec, kernel, inner));
+  SHOW(cudaGraphExecChildGraphNodeSetParams(exec, foreign, inner));
+  cudaGraphNodeParams generic = {};
+  generic.type = cudaGraphNodeTypeHost;
+  generic.host = {count_call, &calls};
+  SHOW(cudaGraphExecNodeSetParams(exec, nullptr, &generic));
+  SHOW(cudaGraphExecNodeSetParams(exec, foreign, &generic));
+  SHOW(cudaGraphNodeSetParams(nullptr, &generic));
+  SHOW(cudaGraphNodeSetParams(kernel, &generic));
+  SHOW(cudaGraphAddNode(nullptr, graph, nullptr, nullptr, 0, &generic));
+  SHOW(cudaGraphAddNode(&node, nullptr, nullptr, nullptr, 0, &generic));
+  generic.type = static_cast<cudaGraphNodeType>(40);
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &generic));
+  generic.type = cudaGraphNodeTypeHost;
+  generic.reserved0[1] = 1;
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &generic));
+  SHOW(cudaGraphNodeSetEnabled(nullptr, kernel, 1));
+  SHOW(cudaGraphNodeSetEnabled(exec, foreign, 1));
+  SHOW(cudaGraphDestroyNode(nullptr));
+  cudaGraphNodeType type;
+  SHOW(cudaGraphNodeGetType(nullptr, &type));
+  SHOW(cudaGraphNodeGetType(kernel, nullptr));
+  SHOW(cudaGraphDebugDotPrint(nullptr, "/tmp/none.dot", 0));
+  SHOW(cudaGraphDebugDotPrint(graph, nullptr, 0));
+  SHOW(cudaGraphDebugDotPrint(graph, "/no/such/folder/graph.dot", 0));
+  std::printf("memory attributes\n");
+  std::uint64_t bytes = 0;
+  SHOW(cudaDeviceGetGraphMemAttribute(99, cudaGraphMemAttrUsedMemCurrent, &bytes));
+  SHOW(cudaDeviceGetGraphMemAttribute(0, static_cast<cudaGraphMemAttributeType>(9), &bytes));
+  SHOW(cudaDeviceSetGraphMemAttribute(99, cudaGraphMemAttrUsedMemHigh, &bytes));
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &bytes));
+  SHOW(cudaDeviceGraphMemTrim(-1));
+  std::printf("launches\n");
+  SHOW(cudaGraphLaunch(exec, nullptr));
+  SHOW(cudaDeviceSynchronize());
+  show_value("calls", calls);
 }

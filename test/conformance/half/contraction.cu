@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products and sums in one expression: where operators and intrinsics are fused to one rounding, and which forms
-// prevent it. The operands make the two ways differ.
+// Products and sums of half precision that become one operation.
+#include "../cases.h"
+#include "../arith/contraction_forms.h"
+
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include "../transcript.h"
-
 __device__ unsigned bits_of(__half h) { return __half_as_ushort(h); }
 __device__ unsigned bits_of(__nv_bfloat16 h) { return __bfloat16_as_ushort(h); }
+
 template <class T2>
 __device__ unsigned pair_bits(T2 v) {
   return bits_of(v.x) | bits_of(v.y) << 16;
@@ -58,7 +59,17 @@ void show_type(const char *name, float one_and_unit, float minus_square) {
   show_hex_row(name, out.read());
 }
 
-int main() {
+// Products and sums in one expression: where operators and intrinsics are fused to one rounding, and which forms
+// prevent it. The operands make the two ways differ.
+CASE(contraction) {
   show_type<__half, __half2>("half", 1.0009765625f, -1.001953125f);
   show_type<__nv_bfloat16, __nv_bfloat162>("bfloat16", 1.0078125f, -1.015625f);
+}
+
+#define SHOW_HALF(name, ...) show_form<name<__half>, __half>(#name);
+#define SHOW_BFLOAT(name, ...) show_form<name<__nv_bfloat16>, __nv_bfloat16>("bfloat " #name);
+
+// Which products and sums of half and bfloat16 become one operation.
+CASE(contraction_forms) {
+  FORMS(SHOW_HALF) FORMS(SHOW_BFLOAT)
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// malloc, free, new and delete in kernels; memory passed from one kernel to another; what happens when none is left.
-#include "../transcript.h"
+// The heap of device code.
+#include "../cases.h"
 
 struct Node {
   int value;
   Node *next;
 };
+
 __device__ Node *head = nullptr;
 
 __global__ void push(int n) {
@@ -21,6 +22,7 @@ __global__ void push(int n) {
     } while (old != seen);
   }
 }
+
 __global__ void sum_and_free(int *out) {
   int total = 0, count = 0;
   while (head) {
@@ -33,6 +35,7 @@ __global__ void sum_and_free(int *out) {
   out[0] = total;
   out[1] = count;
 }
+
 __global__ void sizes(int *out) {
   int t = threadIdx.x, wrong = 0;
   auto *p = static_cast<unsigned char *>(malloc(t * 37 + 1));
@@ -45,6 +48,7 @@ __global__ void sizes(int *out) {
   free(nullptr);
   out[t] = wrong;
 }
+
 __global__ void too_much(int *out) {
   // Through memory, because a compiler may take an allocation that nobody uses for one that succeeds.
   void *volatile p = malloc(size_t(1) << 40);
@@ -52,7 +56,8 @@ __global__ void too_much(int *out) {
   free(p);
 }
 
-int main() {
+// malloc, free, new and delete in kernels; memory passed from one kernel to another; what happens when none is left.
+CASE(heap) {
   DeviceArray<int> out(256);
   push<<<1, 64>>>(10);
   sum_and_free<<<1, 1>>>(out);
@@ -66,4 +71,55 @@ int main() {
   too_much<<<1, 1>>>(out);
   SHOW(cudaDeviceSynchronize());
   show_value("1 TiB refused", out.read()[0]);
+}
+
+__global__ void allocate(int *out) {
+  int n = 0;
+  for (size_t align = 1; align <= 65536; align *= 2, ++n) {
+    char *p = (char *)__nv_aligned_device_malloc(align * 2, align);
+    out[n] = p != nullptr && (unsigned long long)p % align == 0;
+    if (p != nullptr) {
+      p[0] = 1;
+      p[align * 2 - 1] = 2;
+    }
+    free(p);
+  }
+}
+
+__global__ void odd(int *out) {
+  void *none = __nv_aligned_device_malloc(0, 16);
+  free(none);
+  void *p = __nv_aligned_device_malloc(size_t(1) << 40, 16);
+  out[0] = p == nullptr;
+  void *three = __nv_aligned_device_malloc(48, 24);
+  out[1] = three == nullptr;
+  void *zero = __nv_aligned_device_malloc(48, 0);
+  out[2] = zero == nullptr;
+}
+
+__global__ void many(int *out) {
+  char *p = (char *)__nv_aligned_device_malloc(96, 128);
+  for (int i = 0; i < 96; ++i) p[i] = (char)threadIdx.x;
+  __syncthreads();
+  int wrong = (unsigned long long)p % 128 != 0;
+  for (int i = 0; i < 96; ++i) wrong += p[i] != (char)threadIdx.x;
+  out[threadIdx.x] = wrong;
+  free(p);
+}
+
+// Memory of the device's heap with an alignment.
+CASE(aligned_heap) {
+  DeviceArray<int> out(64);
+  allocate<<<1, 1>>>(out);
+  SHOW(cudaDeviceSynchronize());
+  show_row("aligned", out.read());
+  many<<<1, 64>>>(out);
+  SHOW(cudaDeviceSynchronize());
+  show_row("wrong", out.read());
+  odd<<<1, 1>>>(out);
+  SHOW(cudaDeviceSynchronize());
+  std::vector<int> answers = out.read();
+  show_truth("too much is refused", answers[0]);
+  show_truth("no power of two is refused", answers[1]);
+  show_truth("zero is refused", answers[2]);
 }

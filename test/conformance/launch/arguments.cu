@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel arguments of all sizes and alignments arrive as they were at the launch.
+// Arguments of kernels.
+#include "../cases.h"
 #include "../gate.h"
 
 struct Odd {
   char c[3];
 };
+
 struct Mixed {
   char a;
   double b;
@@ -12,6 +14,7 @@ struct Mixed {
   float4 d;
   char e;
 };
+
 struct Big {
   int words[1000];
 };
@@ -40,7 +43,8 @@ __global__ void sum(Big big, int *out) {
 
 __global__ void none(void) {}
 
-int main() {
+// Kernel arguments of all sizes and alignments arrive as they were at the launch.
+CASE(arguments) {
   prepare_gates();
   DeviceArray<int> out(16);
   Odd odd = {{1, 2, 3}};
@@ -72,4 +76,30 @@ int main() {
   SHOW(cudaGetLastError());
   SHOW(cudaLaunchKernel((const void *)none, 1, 1, nullptr, 0, 0));
   SHOW(cudaDeviceSynchronize());
+}
+
+struct Config {
+  int scale, offset, table[6];
+};
+
+__device__ int lookup(const Config *c, int i) { return c->table[i % 6] * c->scale + c->offset; }
+__global__ void constant(const __grid_constant__ Config config, int *out) { out[threadIdx.x] = lookup(&config, threadIdx.x); }
+
+__global__ void changed(Config config, int n, int *out) {
+  config.scale += threadIdx.x;
+  config.table[threadIdx.x % 6] = 1000;
+  n += config.scale;
+  out[threadIdx.x] = lookup(&config, threadIdx.x) + n;
+}
+
+// __grid_constant__ arguments, arguments that kernels change for themselves, addresses of arguments.
+CASE(grid_constant) {
+  Config config = {2, 100, {1, 2, 3, 4, 5, 6}};
+  DeviceArray<int> out(32);
+  constant<<<1, 32>>>(config, out);
+  SHOW(cudaDeviceSynchronize());
+  show_row("constant", out.read());
+  changed<<<1, 32>>>(config, 5, out);
+  SHOW(cudaDeviceSynchronize());
+  show_row("changed", out.read());
 }

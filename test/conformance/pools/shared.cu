@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pool and its memory in two processes, through a file descriptor.
+// Pools in two processes.
+#include "../cases.h"
 #include "../two_processes.h"
 
+#include <cstring>
+
+namespace shared_ {
 __global__ void add(int *p, int v) { p[threadIdx.x] += v; }
 
 namespace {
@@ -77,4 +81,90 @@ void importer(Channel &channel) {
 
 }  // namespace
 
-int main() { return run_two_processes(owner, importer); }
+// A pool and its memory in two processes, through a file descriptor.
+CASE(shared) {
+  run_two_processes(owner, importer);
+}
+}  // namespace shared_
+
+namespace shared_access_ {
+namespace {
+
+void show_access(cudaMemPool_t pool, cudaMemLocationType type, int id) {
+  cudaMemLocation location;
+  std::memset(&location, 0, sizeof location);
+  location.type = type;
+  location.id = id;
+  auto flags = static_cast<cudaMemAccessFlags>(77);
+  SHOW(cudaMemPoolGetAccess(&flags, pool, &location));
+  show_value("flags", flags);
+}
+
+void set_access(cudaMemPool_t pool, cudaMemLocationType type, int id, cudaMemAccessFlags flags) {
+  cudaMemAccessDesc access;
+  std::memset(&access, 0, sizeof access);
+  access.location.type = type;
+  access.location.id = id;
+  access.flags = flags;
+  SHOW(cudaMemPoolSetAccess(pool, &access, 1));
+}
+
+void owner(Channel &channel) {
+  cudaMemPoolProps props = {};
+  props.allocType = cudaMemAllocationTypePinned;
+  props.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+  props.location.type = cudaMemLocationTypeDevice;
+  cudaMemPool_t pool;
+  MUST(cudaMemPoolCreate(&pool, &props));
+  cudaStream_t s;
+  MUST(cudaStreamCreate(&s));
+  int *p;
+  MUST(cudaMallocAsync(&p, 256 * sizeof(int), pool, s));
+  MUST(cudaMemsetAsync(p, 0, 256 * sizeof(int), s));
+  MUST(cudaStreamSynchronize(s));
+  int descriptor = -1;
+  MUST(cudaMemPoolExportToShareableHandle(&descriptor, pool, cudaMemHandleTypePosixFileDescriptor, 0));
+  cudaMemPoolPtrExportData data;
+  MUST(cudaMemPoolExportPointer(&data, p));
+  channel.send_descriptor(descriptor);
+  channel.send(data);
+  channel.receive<int>();
+  show_access(pool, cudaMemLocationTypeDevice, 0);
+}
+
+void importer(Channel &channel) {
+  const int descriptor = channel.receive_descriptor();
+  auto data = channel.receive<cudaMemPoolPtrExportData>();
+  cudaMemPool_t pool;
+  SHOW(cudaMemPoolImportFromShareableHandle(&pool, reinterpret_cast<void *>(static_cast<std::uintptr_t>(descriptor)),
+                                            cudaMemHandleTypePosixFileDescriptor, 0));
+  show_access(pool, cudaMemLocationTypeDevice, 0);
+  show_access(pool, cudaMemLocationTypeDevice, 99);
+  show_access(pool, cudaMemLocationTypeHost, 0);
+  show_access(pool, cudaMemLocationTypeNone, 0);
+  set_access(pool, cudaMemLocationTypeDevice, 0, cudaMemAccessFlagsProtReadWrite);
+  show_access(pool, cudaMemLocationTypeDevice, 0);
+  set_access(pool, cudaMemLocationTypeDevice, 0, cudaMemAccessFlagsProtRead);
+  set_access(pool, cudaMemLocationTypeDevice, 0, cudaMemAccessFlagsProtNone);
+  set_access(pool, cudaMemLocationTypeDevice, 99, cudaMemAccessFlagsProtReadWrite);
+  set_access(pool, cudaMemLocationTypeHost, 0, cudaMemAccessFlagsProtReadWrite);
+  SHOW(cudaMemPoolGetAccess(nullptr, pool, nullptr));
+  show_access(pool, cudaMemLocationTypeDevice, 0);
+  void *p = nullptr;
+  SHOW(cudaMemPoolImportPointer(&p, pool, &data));
+  int first = 77;
+  SHOW(cudaMemcpy(&first, p, sizeof first, cudaMemcpyDeviceToHost));
+  show_value("the importer sees", first);
+  SHOW(cudaFree(p));
+  SHOW(cudaMemPoolDestroy(pool));
+  close(descriptor);
+  channel.send(1);
+}
+
+}  // namespace
+
+// Who may touch the memory of a pool that comes from another process.
+CASE(shared_access) {
+  run_two_processes(owner, importer);
+}
+}  // namespace shared_access_

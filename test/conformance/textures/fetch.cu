@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture objects: point and linear filtering, address modes, normalised coordinates and reads, surfaces.
-#include "../transcript.h"
+// Texture objects of arrays and of plain memory.
+#include "../cases.h"
+#include "texture_helpers.h"
 
 __global__ void fetch(cudaTextureObject_t t, float *out, float x0, float step) {
   out[threadIdx.x] = tex2D<float>(t, x0 + step * threadIdx.x, 0.5f);
 }
+
 __global__ void fetch_linear(cudaTextureObject_t t, float *out, int n) {
   int i = threadIdx.x;
   out[i] = tex1Dfetch<float>(t, i - 2);
 }
+
 __global__ void surface(cudaSurfaceObject_t s, float *out) {
   float v;
   surf2Dread(&v, s, threadIdx.x * 4, 1);
@@ -16,7 +19,8 @@ __global__ void surface(cudaSurfaceObject_t s, float *out) {
   out[threadIdx.x] = v;
 }
 
-int main() {
+// Texture objects: point and linear filtering, address modes, normalised coordinates and reads, surfaces.
+CASE(fetch) {
   constexpr int w = 8, h = 2;
   std::vector<float> image(w * h);
   for (int i = 0; i < w * h; ++i) image[i] = i * 16;
@@ -74,4 +78,84 @@ int main() {
   SHOW(cudaMemcpy2DFromArray(image.data(), w * 4, array, 0, 0, w * 4, h, cudaMemcpyDeviceToHost));
   show_row("first row", {int(image[0]), int(image[1]), int(image[7])});
   SHOW(cudaFreeArray(array));
+}
+
+static cudaResourceDesc line_of(void *at, cudaChannelFormatDesc format, std::size_t bytes) {
+  cudaResourceDesc r = {};
+  r.resType = cudaResourceTypeLinear;
+  r.res.linear.devPtr = at;
+  r.res.linear.desc = format;
+  r.res.linear.sizeInBytes = bytes;
+  return r;
+}
+
+static const std::vector<Place> indices = [] {
+  std::vector<Place> places;
+  for (int i : {0, 1, 2, 5, 7, 8, 9, 15, 16, 17, 31, 32, 100, -1, -2, -100, -2147483647 - 1, 2147483647, 134217727, 134217728})
+    places.push_back({i + 0.5f, 0, 0, i, 0});
+  return places;
+}();
+
+template <class T>
+static void ask(const char *what, cudaChannelFormatDesc format, cudaTextureReadMode read = cudaReadModeElementType) {
+  const auto bytes = noise(format, 16);
+  DeviceArray<unsigned char> memory(bytes);
+  for (std::size_t size : {bytes.size(), bytes.size() / 2, bytes.size() - 1})
+    for (auto address : {cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeBorder}) {
+      if (address != cudaAddressModeClamp && size != bytes.size()) continue;
+      cudaTextureDesc d = reading(address, cudaFilterModePoint, false, read);
+      d.borderColor[0] = 1;
+      char name[96];
+      std::snprintf(name, sizeof name, "%s address %d size %d", what, address, static_cast<int>(size));
+      show_texture<T>(name, line_of(memory.get(), format, size), d, kFetch, indices);
+    }
+}
+
+static void ask_pitched(const char *what, cudaChannelFormatDesc format, std::size_t width, std::size_t height,
+                        cudaTextureReadMode read) {
+  char *memory;
+  std::size_t pitch;
+  MUST(cudaMallocPitch(&memory, &pitch, width * bytes_of(format), height));
+  const auto bytes = noise(format, width * height);
+  MUST(cudaMemcpy2D(memory, pitch, bytes.data(), width * bytes_of(format), width * bytes_of(format), height,
+                    cudaMemcpyHostToDevice));
+  cudaResourceDesc r = {};
+  r.resType = cudaResourceTypePitch2D;
+  r.res.pitch2D = {memory, format, width, height, pitch};
+  std::vector<Place> by_element, by_size;
+  const int w = static_cast<int>(width), h = static_cast<int>(height);
+  const auto xs = along(w, false), ys = along(h, false);
+  for (std::size_t i = 0; i < xs.size(); ++i) by_element.push_back({xs[i], ys[i * 7 % ys.size()], 0, 0, 0});
+  for (Place p : by_element) by_size.push_back({p.x / w, p.y / h, 0, 0, 0});
+  for_modes(read, [&](const cudaTextureDesc &d) {
+    show_texture<float>(mode_name(what, d).c_str(), r, d, kPlane, d.normalizedCoords ? by_size : by_element);
+  });
+  MUST(cudaFree(memory));
+}
+
+// Textures of plain memory: tex1Dfetch in and out of range by format, and pitched memory as a plane.
+CASE(linear_memory) {
+  ask<float>("float", cudaCreateChannelDesc<float>());
+  ask<float2>("float2", cudaCreateChannelDesc<float2>());
+  ask<float4>("float4", cudaCreateChannelDesc<float4>());
+  ask<int>("int", cudaCreateChannelDesc<int>());
+  ask<uint4>("uint4", cudaCreateChannelDesc<uint4>());
+  ask<short2>("short2", cudaCreateChannelDesc<short2>());
+  ask<unsigned char>("uchar", cudaCreateChannelDesc<unsigned char>());
+  ask<char4>("char4", cudaCreateChannelDesc<char4>());
+  ask<float>("uchar as float", cudaCreateChannelDesc<unsigned char>(), cudaReadModeNormalizedFloat);
+  ask<float4>("short4 as float", cudaCreateChannelDesc<short4>(), cudaReadModeNormalizedFloat);
+  ask<float2>("half2", cudaCreateChannelDescHalf2());
+  ask_pitched("pitched float", cudaCreateChannelDesc<float>(), 7, 4, cudaReadModeElementType);
+  ask_pitched("pitched uchar", cudaCreateChannelDesc<unsigned char>(), 9, 3, cudaReadModeNormalizedFloat);
+  // Coordinates by size and filters of memory in a line.
+  auto format = cudaCreateChannelDesc<float>();
+  DeviceArray<unsigned char> memory(noise(format, 16));
+  for (bool normalized : {false, true})
+    for (auto filter : {cudaFilterModePoint, cudaFilterModeLinear}) {
+      const cudaTextureDesc d = reading(cudaAddressModeClamp, filter, normalized);
+      show_texture<float>(mode_name("line fetched", d).c_str(), line_of(memory.get(), format, 64), d, kFetch, indices);
+      show_texture<float>(mode_name("line sampled", d).c_str(), line_of(memory.get(), format, 64), d, kLine,
+                          line_places(16, normalized));
+    }
 }

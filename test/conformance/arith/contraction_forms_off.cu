@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// flags: -fmad=false
-// No product and sum of float and double becomes one operation.
-#include "contraction_forms.h"
-
-#define SHOW_FLOAT(name, ...) show_form<name<float>, float>(#name);
-#define SHOW_DOUBLE(name, ...) show_form<name<double>, double>("double " #name);
-
-int main() { FORMS(SHOW_FLOAT) FORMS(SHOW_DOUBLE) }
