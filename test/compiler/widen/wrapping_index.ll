@@ -1,3 +1,6 @@
+; Arithmetic of indices that may wrap.
+
+;--- wrapping_index
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
 ; An unknown offset may make a narrow index wrap inside the packet: lane 0's index is asked whether it does. If
 ; not, the lanes' addresses follow each other; if so, they do not.
@@ -178,5 +181,208 @@ define ptx_kernel void @index_is_stored(ptr %p, ptr %q, i32 %offset) {
   %b = getelementptr i64, ptr %q, i32 %t
   %y = xor i64 %x, 5
   store i64 %y, ptr %b
+  ret void
+}
+
+;--- high_bits_of_loop_index
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; A loop's index that starts at threadIdx.x and grows by multiples of the packet: what is above the lane's own bits is the
+; same for all lanes, so that rows of 64 are addressed by a scalar.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @rows.body{{.*}}.packet(
+; CHECK-NOT: <32 x ptr>
+; CHECK: lshr i32 %{{.*}}, 6
+; CHECK: store <32 x float>
+; CHECK: and i32 %{{.*}}, -64
+; CHECK: store <32 x float>
+define ptx_kernel void @rows(ptr %p, ptr %q, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %column = zext nneg i32 %t to i64
+  %place = getelementptr float, ptr %p, i64 %column
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %0 ], [ %next, %loop ]
+  %k = phi i32 [ 0, %0 ], [ %k1, %loop ]
+  %row = lshr i32 %i, 6
+  %wide = zext nneg i32 %row to i64
+  %a = getelementptr [64 x float], ptr %place, i64 %wide
+  store float 1.0, ptr %a
+  %begin = and i32 %i, -64
+  %wide2 = zext i32 %begin to i64
+  %b = getelementptr float, ptr %place, i64 %wide2
+  store float 2.0, ptr %b
+  %next = add nuw nsw i32 %i, 64
+  %k1 = add i32 %k, 1
+  %c = icmp ult i32 %k1, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+; By steps of 16, or by 16 to a row, lanes of a packet are in different rows.
+; CHECK-LABEL: define internal void @other_rows.body{{.*}}.packet(
+; CHECK: lshr <32 x i32>
+; CHECK: call void @llvm.masked.scatter
+; CHECK: lshr <32 x i32>
+; CHECK: call void @llvm.masked.scatter
+define ptx_kernel void @other_rows(ptr %p, ptr %q, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %0 ], [ %next, %loop ]
+  %j = phi i32 [ %t, %0 ], [ %next2, %loop ]
+  %k = phi i32 [ 0, %0 ], [ %k1, %loop ]
+  %row = lshr i32 %i, 6
+  %wide = zext nneg i32 %row to i64
+  %a = getelementptr [64 x float], ptr %p, i64 %wide
+  store float 1.0, ptr %a
+  %row2 = lshr i32 %j, 4
+  %wide2 = zext nneg i32 %row2 to i64
+  %b = getelementptr [64 x float], ptr %q, i64 %wide2
+  store float 2.0, ptr %b
+  %next = add nuw nsw i32 %i, 16
+  %next2 = add nuw nsw i32 %j, 32
+  %k1 = add i32 %k, 1
+  %c = icmp ult i32 %k1, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+; Lanes leave the loop at different times: behind it they are in different rows.
+; CHECK-LABEL: define internal void @left_apart.body{{.*}}.packet(
+; CHECK: lshr <32 x i32>
+; CHECK: call void @llvm.masked.scatter
+define ptx_kernel void @left_apart(ptr %p, ptr %q) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %0 ], [ %next, %loop ]
+  %wide = zext nneg i32 %i to i64
+  %a = getelementptr float, ptr %q, i64 %wide
+  %v = load float, ptr %a
+  %next = add nuw nsw i32 %i, 64
+  %c = fcmp ogt float %v, 0.0
+  br i1 %c, label %loop, label %end
+end:
+  %row = lshr i32 %i, 6
+  %wide2 = zext nneg i32 %row to i64
+  %b = getelementptr float, ptr %p, i64 %wide2
+  store float 1.0, ptr %b
+  ret void
+}
+
+;--- high_product
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; The upper half of a product of 32 bits: even and odd lanes, two to a number of 64 bits.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @high.body{{.*}}.packet(
+; CHECK: [[EVEN:%.*]] = mul <8 x i64>
+; CHECK: [[ODD:%.*]] = mul <8 x i64>
+; CHECK: lshr <8 x i64> [[EVEN]], splat (i64 32)
+; CHECK: and <8 x i64> [[ODD]], splat (i64 -4294967296)
+; CHECK: store <16 x i32>
+define ptx_kernel void @high(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %w = zext i32 %v to i64
+  %m = mul i64 %w, 3528531795
+  %s = lshr i64 %m, 32
+  %h = trunc i64 %s to i32
+  store i32 %h, ptr %a
+  ret void
+}
+
+; Other bits of it: as it stands.
+; CHECK-LABEL: define internal void @middle.body{{.*}}.packet(
+; CHECK: mul {{.*}}<16 x i64>
+; CHECK-NOT: mul <8 x i64>
+; CHECK: store <16 x i32>
+define ptx_kernel void @middle(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %w = zext i32 %v to i64
+  %m = mul i64 %w, 3528531795
+  %s = lshr i64 %m, 31
+  %h = trunc i64 %s to i32
+  store i32 %h, ptr %a
+  ret void
+}
+
+;--- disjoint_bits
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; Bits are known to be disjoint only in lanes that are on. Lane 0's number, from which the others count, is a sum.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @behind.body{{.*}}.packet(
+; CHECK-NOT: = or i32
+; CHECK: [[BASE:%.*]] = sub i32 %thread.x, %k
+; CHECK: add i32 [[BASE]], 2048
+; CHECK-NOT: = or i32
+; CHECK: masked.load
+define ptx_kernel void @behind(ptr %p, ptr %q, i32 %k) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %on = icmp uge i32 %t, %k
+  br i1 %on, label %more, label %done
+more:
+  %d = sub nuw nsw i32 %t, %k
+  %i = or disjoint i32 %d, 2048
+  %x = zext nneg i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  br label %done
+done:
+  ret void
+}
+
+;--- warp_index
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; Packets start at multiples of 32: threadIdx.x / 32 is the same for all lanes, threadIdx.x / 16 is not.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+
+; CHECK-LABEL: define internal void @same.body{{.*}}.packet(
+; CHECK: %w = lshr i32 %{{.*}}, 5
+; CHECK: %c = icmp eq i32 %w, 0
+; CHECK: br i1 %c, label
+define ptx_kernel void @same(ptr %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %r = mul i32 %y, %n
+  %t = add i32 %r, %x
+  %w = lshr i32 %t, 5
+  %c = icmp eq i32 %w, 0
+  br i1 %c, label %then, label %end
+then:
+  store i32 %w, ptr %p
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @differs.body{{.*}}.packet(
+; CHECK: icmp eq <32 x i32>
+; CHECK: br i1 %any
+define ptx_kernel void @differs(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = lshr i32 %t, 4
+  %c = icmp eq i32 %w, 0
+  br i1 %c, label %then, label %end
+then:
+  store i32 %w, ptr %p
+  br label %end
+end:
   ret void
 }
