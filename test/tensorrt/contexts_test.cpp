@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contexts in streams: shapes, addresses, order, graphs, allocators.
 #include <cuda_runtime.h>
+#include <sys/resource.h>
 
 #include <atomic>
+#include <csignal>
 #include <thread>
 
 #include "program.h"
@@ -228,24 +230,6 @@ std::string choosing() {
   return model.written();
 }
 
-class Recorder final : public IErrorRecorder {
- public:
-  std::int32_t getNbErrors() const noexcept override { return errors; }
-  ErrorCode getErrorCode(std::int32_t) const noexcept override { return code; }
-  ErrorDesc getErrorDesc(std::int32_t) const noexcept override { return ""; }
-  bool hasOverflowed() const noexcept override { return false; }
-  void clear() noexcept override { errors = 0; }
-  bool reportError(ErrorCode reported, ErrorDesc) noexcept override {
-    code = reported;
-    ++errors;
-    return true;
-  }
-  RefCount incRefCount() noexcept override { return 1; }
-  RefCount decRefCount() noexcept override { return 0; }
-  std::atomic<std::int32_t> errors = 0;
-  ErrorCode code = ErrorCode::kSUCCESS;
-};
-
 TEST(Contexts, TellTheirRecorderWhatFailsInTheStream) {
   NEEDS_ENGINE();
   Program program(choosing());
@@ -386,6 +370,66 @@ TEST(Contexts, ReportEachLayerWhereTheVerbosityIsDetailed) {
   }
   EXPECT_GT(layers.total, 0);
   EXPECT_NEAR(y.get()[7], 1 + 1.F / 256, 1e-5F);
+}
+
+/// Reports nothing but how often.
+class Counting final : public IProfiler {
+ public:
+  void reportLayerTime(const char* name, float) noexcept override { names.emplace_back(name); }
+  std::vector<std::string> names;
+};
+
+TEST(Contexts, TimeLayersWithoutATemporaryFolder) {
+  NEEDS_ENGINE();
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("TMPDIR", "/nowhere", 1);
+  Program program(doubling(1));
+  program.config->setProfilingVerbosity(ProfilingVerbosity::kDETAILED);
+  program.build();
+  Counting layers;
+  const Memory<float> x({1, 2, 3, 4}), y(4);
+  program.context->setTensorAddress("x", x.data());
+  program.context->setTensorAddress("y", y.data());
+  program.context->setProfiler(&layers);
+  EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+  EXPECT_EQ(layers.names, std::vector<std::string>{"twice"});
+  EXPECT_EQ(y.get(), (std::vector<float>{2, 4, 6, 8}));
+  // Where nothing can be written the whole network is one layer, and a warning says why.
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  getrlimit(RLIMIT_FSIZE, &limit);
+  const rlimit none{0, limit.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &none);
+  y.set({0, 0, 0, 0});
+  layers.names.clear();
+  EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_EQ(layers.names.size(), 1U);
+  EXPECT_EQ(y.get(), (std::vector<float>{2, 4, 6, 8}));
+  EXPECT_NE(program.logger.warnings().find("the times of layers are not known"), std::string::npos);
+  if (before == nullptr)
+    unsetenv("TMPDIR");
+  else
+    setenv("TMPDIR", kept.c_str(), 1);
+}
+
+TEST(Contexts, RefuseMoreElementsThanCanBeCounted) {
+  NEEDS_ENGINE();
+  onnx::Model model = empty_model();
+  model.graph.inputs = {value("x", OnnxType::kFloat, {-1, -1})};
+  model.graph.inputs.front().shape[1].name = "m";
+  model.graph.outputs = {value("y", OnnxType::kFloat, {-1, -1})};
+  model.graph.outputs.front().shape[1].name = "m";
+  model.graph.nodes = {{"twice", "Add", "", {"x", "x"}, {"y"}, {}}};
+  Program program(model.written());
+  constexpr std::int64_t kMuch = std::int64_t{1} << 33;
+  program.set_range("x", Dims2(0, 0), Dims2(1, 1), Dims2(kMuch, kMuch));
+  program.build();
+  EXPECT_FALSE(program.context->setInputShape("x", Dims2(kMuch, kMuch)));
+  EXPECT_TRUE(program.logger.was_told("more elements than can be counted"));
+  EXPECT_TRUE(program.context->setInputShape("x", Dims2(kMuch, 0)));
+  EXPECT_EQ(program.context->getMaxOutputSize("y"), 0);
 }
 
 }  // namespace

@@ -294,6 +294,112 @@ TEST(PluginModels, RefusalsNameTheNodeAndTheWayOut) {
   EXPECT_NE(refusal_of(product({"x", ""}, "y", 1)).find("inputs are left out"), std::string::npos);
 }
 
+TEST(PluginModels, FieldsHaveAsManyValuesAsTheirTensors) {
+  NEEDS_ENGINE();
+  creator();
+  const float numbers[] = {1, 2};
+  onnx::Writer tensor, attribute;
+  tensor.number(1, 1'000'000).number(2, 1).bytes(4, {reinterpret_cast<const char*>(numbers), 8});
+  onnx::Node node = product({"x"}, "y", 2);
+  node.attributes.push_back(
+      attribute.bytes(1, "table").bytes(5, tensor.text()).number(20, 4).take());
+  const std::string model = model_of({node}).written();
+  Program program;
+  EXPECT_FALSE(program.parser->parse(model.data(), model.size()));
+  EXPECT_TRUE(program.logger.was_told("attribute 'table' has dimensions [1000000] and 8 bytes"));
+}
+
+TEST(PluginModels, CreatorsOfOtherKindsAreRefused) {
+  class QuickCreator final : public IPluginCreatorInterface {
+   public:
+    InterfaceInfo getInterfaceInfo() const noexcept override {
+      return {"PLUGIN CREATOR_V3QUICK", 1, 0};
+    }
+  } quick;
+  Program program;
+  Recorder recorder;
+  getPluginRegistry()->setErrorRecorder(&recorder);
+  EXPECT_FALSE(getPluginRegistry()->registerCreator(quick, ""));
+  getPluginRegistry()->setErrorRecorder(nullptr);
+  EXPECT_TRUE(program.logger.was_told("creators of kind 'PLUGIN CREATOR_V3QUICK'"));
+  EXPECT_EQ(recorder.errors, 1);
+}
+
+TEST(PluginModels, TensorsOfNineDimensionsAreRefused) {
+  NEEDS_ENGINE();
+  creator();
+  const std::vector<std::int64_t> nine(9, 1);
+  {  // an input
+    onnx::Model model = model_of({{"abs", "Abs", "", {"x"}, {"y"}, {}}});
+    model.graph.inputs = {value("x", OnnxType::kFloat, nine)};
+    const std::string bytes = model.written();
+    Program program;
+    EXPECT_FALSE(program.parser->parse(bytes.data(), bytes.size()));
+    EXPECT_TRUE(program.logger.was_told("input 'x' has 9 dimensions, expected up to 8"));
+  }
+  {  // a constant that is an output
+    onnx::Model model = model_of({{"abs", "Abs", "", {"x"}, {"a"}, {}}});
+    const float one = 1;
+    model.graph.add_initializer("big", OnnxType::kFloat, nine, &one, sizeof one);
+    model.graph.outputs.front().name = "big";
+    model.graph.outputs.front().has_shape = false;
+    Program program(model.written());
+    EXPECT_EQ(program.network->getOutput(0)->getDimensions().nbDims, -1);
+    EXPECT_EQ(program.builder->buildSerializedNetwork(*program.network, *program.config), nullptr);
+    EXPECT_TRUE(program.logger.was_told("'big' has 9 dimensions, expected up to 8"));
+  }
+  {  // between a segment and a plugin
+    const std::vector<std::int64_t> shape{1, 1, 1, 1, 1, 1, 1, 1, 3};
+    onnx::Model model = model_of({{"wide", "Reshape", "", {"x", "shape"}, {"a"}, {}},
+                                  product({"a"}, "b", 2),
+                                  {"narrow", "Reshape", "", {"b", "three"}, {"y"}, {}}});
+    const std::int64_t three = 3;
+    model.graph.add_initializer("shape", OnnxType::kInt64, {9}, shape.data(), 72);
+    model.graph.add_initializer("three", OnnxType::kInt64, {1}, &three, 8);
+    Program program;
+    const std::string bytes = model.written();
+    if (program.parser->parse(bytes.data(), bytes.size()))
+      EXPECT_EQ(program.builder->buildSerializedNetwork(*program.network, *program.config),
+                nullptr);
+    EXPECT_TRUE(program.logger.was_told("'a' has 9 dimensions, expected up to 8"));
+  }
+}
+
+TEST(PluginModels, GraphsOutliveTheContext) {
+  NEEDS_ENGINE();
+  creator();
+  Program program(model_of({{"abs", "Abs", "", {"x"}, {"a"}, {}},
+                            product({"a"}, "b", 2),
+                            {"add", "Add", "", {"b", "w"}, {"c"}, {}},
+                            product({"c", "w"}, "y", 5)})
+                      .written());
+  program.build();
+  const Memory<float> in({1, -2, 3}), out(3);
+  program.context->setTensorAddress("x", in.data());
+  program.context->setTensorAddress("y", out.data());
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  cudaStreamCreate(&stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+  EXPECT_TRUE(program.context->enqueueV3(stream)) << program.logger.take();
+  EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphInstantiate(&exec, graph, 0), cudaSuccess);
+  cudaGraphDestroy(graph);
+  program.context.reset();
+  program.engine.reset();
+  program.runtime.reset();
+  std::vector<std::unique_ptr<Memory<float>>> others;  // which take the memory if it is free
+  for (int i = 0; i < 64; ++i)
+    others.push_back(std::make_unique<Memory<float>>(std::vector<float>(3, -1)));
+  EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(out.get(), (std::vector<float>{40, 105, 200}));
+  for (const auto& other : others) EXPECT_EQ(other->get(), std::vector<float>(3, -1));
+  cudaGraphExecDestroy(exec);
+  cudaStreamDestroy(stream);
+}
+
 TEST(PluginModels, RefittersRefuseEnginesWithPlugins) {
   NEEDS_ENGINE();
   creator();

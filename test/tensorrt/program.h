@@ -7,6 +7,7 @@
 #include <NvOnnxParser.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -27,6 +28,11 @@ class Logger final : public ILogger {
   void log(Severity severity, const char* text) noexcept override {
     const std::lock_guard lock(mutex_);
     if (severity <= Severity::kERROR) errors_ += std::string(text) + "\n";
+    if (severity == Severity::kWARNING) warnings_ += std::string(text) + "\n";
+  }
+  std::string warnings() {
+    const std::lock_guard lock(mutex_);
+    return warnings_;
   }
   /// What came since the last call.
   std::string take() {
@@ -37,7 +43,25 @@ class Logger final : public ILogger {
 
  private:
   std::mutex mutex_;
-  std::string errors_;
+  std::string errors_, warnings_;
+};
+
+class Recorder final : public IErrorRecorder {
+ public:
+  std::int32_t getNbErrors() const noexcept override { return errors; }
+  ErrorCode getErrorCode(std::int32_t) const noexcept override { return code; }
+  ErrorDesc getErrorDesc(std::int32_t) const noexcept override { return ""; }
+  bool hasOverflowed() const noexcept override { return false; }
+  void clear() noexcept override { errors = 0; }
+  bool reportError(ErrorCode reported, ErrorDesc) noexcept override {
+    code = reported;
+    ++errors;
+    return true;
+  }
+  RefCount incRefCount() noexcept override { return 1; }
+  RefCount decRefCount() noexcept override { return 0; }
+  std::atomic<std::int32_t> errors = 0;
+  ErrorCode code = ErrorCode::kSUCCESS;
 };
 
 inline onnx::Value value(const std::string& name, OnnxType type, std::vector<std::int64_t> dims) {
@@ -112,7 +136,7 @@ class Memory {
   explicit Memory(const std::vector<T>& values) : Memory(values.size()) { set(values); }
   Memory(const Memory&) = delete;
   ~Memory() { cudaFree(data_); }
-  void set(const std::vector<T>& values) {
+  void set(const std::vector<T>& values) const {
     cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice);
   }
   std::vector<T> get() const {

@@ -63,6 +63,12 @@ int32_t getInferLibMinorVersion() noexcept { return NV_TENSORRT_MINOR; }
 int32_t getInferLibPatchVersion() noexcept { return NV_TENSORRT_PATCH; }
 int32_t getInferLibBuildVersion() noexcept { return NV_TENSORRT_BUILD; }
 
+/// For libnvinfer_plugin.so: where the call that this thread is in reports, or what belongs to no engine.
+TENSORRTAPI void riffle_tensorrt_log(ILogger** logger, IErrorRecorder** recorder) {
+  const Log* const current = CurrentLog::get();
+  *logger = current != nullptr ? current->logger() : RegisteredLogger::first();
+  *recorder = current != nullptr ? current->recorder : plugin_registry().getErrorRecorder();
+}
 /// For libnvonnxparser.so, which is no more than a door to here.
 TENSORRTAPI void* riffle_tensorrt_parser_refitter(void* refitter, void* logger) {
   return static_cast<nvonnxparser::IParserRefitter*>(

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "libraries/tensorrt/base/types.h"
+
 namespace riffle::tensorrt {
+
+thread_local const Log* CurrentLog::current_ = nullptr;
 
 void Log::say(ILogger::Severity severity, const std::string& text) const noexcept {
   if (logger_ != nullptr)
@@ -31,6 +35,20 @@ std::string text_of(const Dims& dims) {
     text << (i == 0 ? "" : ",") << dims.d[i];
   text << ']';
   return text.str();
+}
+
+void check_rank(const std::string& what, std::size_t dimensions) {
+  if (dimensions > Dims::MAX_DIMS)
+    throw Failure(
+        ErrorCode::kINVALID_ARGUMENT,
+        joined(what, " has ", dimensions, " dimensions, expected up to ", Dims::MAX_DIMS));
+}
+
+void check_countable(const std::string& what, const Dims& dims) {
+  if (elements_of(dims) == kCountless)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined(what, " has dimensions ", text_of(dims),
+                         ", which are more elements than can be counted"));
 }
 
 }  // namespace riffle::tensorrt

@@ -52,9 +52,24 @@ class Failure : public std::exception {
   std::string text_;
 };
 
+/// The log of the entry point that this thread is in, for as long as the object lives.
+class CurrentLog {
+ public:
+  explicit CurrentLog(const Log& log) : before_(current_) { current_ = &log; }
+  CurrentLog(const CurrentLog&) = delete;
+  ~CurrentLog() { current_ = before_; }
+  /// Null outside of entry points.
+  static const Log* get() { return current_; }
+
+ private:
+  static thread_local const Log* current_;
+  const Log* before_;
+};
+
 /// Runs the body of an entry point: an exception becomes an entry of the log, and the result `{}`.
 template <class Body>
 auto guarded(const Log& log, const char* function, Body body) noexcept -> decltype(body()) {
+  const CurrentLog current(log);
   try {
     return body();
   } catch (const Failure& failure) {
@@ -68,5 +83,9 @@ auto guarded(const Log& log, const char* function, Body body) noexcept -> declty
 }
 
 std::string text_of(const Dims& dims);
+/// Throws Failure where so many dimensions are more than TensorRT has.
+void check_rank(const std::string& what, std::size_t dimensions);
+/// Throws Failure where there are too many elements.
+void check_countable(const std::string& what, const Dims& dims);
 
 }  // namespace riffle::tensorrt

@@ -77,18 +77,34 @@ unsigned bits_of(DataType type) {
   return found == nullptr ? 0 : found->bits;
 }
 
-std::int64_t elements_of(const Dims& dims) {
+std::int64_t elements_of(std::span<const std::int64_t> extents) {
+  if (std::ranges::any_of(extents, [](std::int64_t extent) { return extent < 0; })) return -1;
+  if (std::ranges::find(extents, 0) != extents.end()) return 0;
   std::int64_t elements = 1;
-  for (int i = 0; i < dims.nbDims; ++i) {
-    if (dims.d[i] < 0) return -1;
-    elements *= dims.d[i];
-  }
-  return dims.nbDims < 0 ? -1 : elements;
+  for (const std::int64_t extent : extents)
+    if (__builtin_mul_overflow(elements, extent, &elements)) return kCountless;
+  return elements;
+}
+
+std::int64_t elements_of(const Dims& dims) {
+  if (dims.nbDims < 0) return -1;
+  return elements_of(std::span(dims.d, static_cast<std::size_t>(dims.nbDims)));
 }
 
 std::int64_t bytes_of(const Dims& dims, DataType type) {
   const std::int64_t elements = elements_of(dims);
-  return elements < 0 ? -1 : (elements * bits_of(type) + 7) / 8;
+  if (elements < 0) return -1;
+  std::int64_t bits = 0;
+  if (__builtin_mul_overflow(elements, static_cast<std::int64_t>(bits_of(type)), &bits))
+    return kCountless;
+  return bits / 8 + (bits % 8 != 0 ? 1 : 0);
+}
+
+Dims dims_with(std::span<const std::int64_t> extents) {
+  if (extents.size() > Dims::MAX_DIMS) return {-1, {}};
+  Dims dims{static_cast<int>(extents.size()), {}};
+  std::ranges::copy(extents, dims.d);
+  return dims;
 }
 
 bool same(const Dims& a, const Dims& b) {

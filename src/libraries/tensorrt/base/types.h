@@ -4,7 +4,9 @@
 
 #include <NvInferRuntimeBase.h>
 
+#include <limits>
 #include <optional>
+#include <span>
 
 namespace riffle::tensorrt {
 
@@ -40,9 +42,15 @@ const char* name_of(DataType type);
 const char* name_of(OnnxType type);
 unsigned bits_of(DataType type);
 
-/// -1 where a dimension is not known.
+/// More elements than can be counted, or bytes.
+inline constexpr std::int64_t kCountless = std::numeric_limits<std::int64_t>::max();
+/// How many elements these extents have: -1 where one is not known, kCountless where there are too many.
+std::int64_t elements_of(std::span<const std::int64_t> extents);
+/// The same, of -1 dimensions as well: not even their number is known.
 std::int64_t elements_of(const Dims& dims);
 std::int64_t bytes_of(const Dims& dims, DataType type);
+/// The extents as dimensions; -1 dimensions where they are more than TensorRT has.
+Dims dims_with(std::span<const std::int64_t> extents);
 bool same(const Dims& a, const Dims& b);
 
 }  // namespace riffle::tensorrt

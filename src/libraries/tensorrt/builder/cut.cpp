@@ -7,6 +7,7 @@
 
 #include "libraries/tensorrt/engine/session.h"
 #include "libraries/tensorrt/network/plugin_layers.h"
+#include "libraries/tensorrt/network/shape_flow.h"
 #include "libraries/tensorrt/onnx/attribute.h"
 
 namespace riffle::tensorrt {
@@ -147,8 +148,14 @@ class Cutter {
         if (wanted_.contains(output)) graph.outputs.emplace_back().name = output;
     if (graph.outputs.empty()) return;
     plan.model = std::make_shared<const std::string>(part.written());
-    for (const ort::OutputType& output : ort::Model(*plan.model, optimization_level_, 1).outputs())
-      plan.tensors.push_back(cut_.values[output.name] = plan_of(output));
+    const ShapeFlow flow = shape_flow_of(graph, ShapeInputs::kNone);
+    for (const ort::OutputType& output :
+         ort::Model(*plan.model, optimization_level_, 1).outputs()) {
+      plan.tensors.push_back(plan_of(output));
+      plan.tensors.back().depends_on_values =
+          elements_of(plan.tensors.back().dims) < 0 && flow.unknown_outputs.contains(output.name);
+      cut_.values[output.name] = plan.tensors.back();
+    }
     cut_.steps.push_back({std::make_shared<Plan>(std::move(plan)), nullptr});
   }
 
@@ -162,8 +169,8 @@ class Cutter {
                     joined("a tensor between plugins has type ", name_of(output.type),
                            ", which Riffle does not support"));
     plan.type = *type;
-    plan.dims.nbDims = static_cast<int>(std::min<std::size_t>(output.dims.size(), Dims::MAX_DIMS));
-    std::copy_n(output.dims.begin(), plan.dims.nbDims, plan.dims.d);
+    check_rank(joined("tensor '", output.name, "'"), output.dims.size());
+    plan.dims = dims_with(output.dims);
     plan.symbols = output.symbols;
     return plan;
   }
@@ -191,7 +198,10 @@ class Cutter {
       tensor.name = tensor.engine_name = node.outputs[i];
       tensor.mode = TensorIOMode::kOUTPUT;
       tensor.type = of.plugin().output_type(static_cast<std::int32_t>(i), types);
-      tensor.dims = dims_of(made->output_dims.at(i), dims);
+      tensor.dims = dims_of(made->output_dims.at(i), {dims});
+      tensor.depends_on_values = std::ranges::any_of(
+          made->output_dims.at(i),
+          [](const std::string& text) { return text.find('s') != std::string::npos; });
       made->output_types.push_back(tensor.type);
       tensors.outputs.push_back({tensor.dims, tensor.type, TensorFormat::kLINEAR, 1});
     }

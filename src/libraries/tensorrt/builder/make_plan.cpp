@@ -59,10 +59,7 @@ TensorPlan output_plan(const Tensor& tensor, const ort::OutputType& output, cons
                   joined("output '", plan.name, "' has type ", name_of(output.type),
                          ", which TensorRT does not have"));
   plan.type = *type;
-  if (output.dims.size() > Dims::MAX_DIMS)
-    throw Failure(ErrorCode::kINVALID_ARGUMENT,
-                  joined("output '", plan.name, "' has ", output.dims.size(),
-                         " dimensions, expected up to 8"));
+  check_rank(joined("output '", plan.name, "'"), output.dims.size());
   // ONNX Runtime tells no dimensions for a scalar, and none where it does not know how many there are.
   const bool is_scalar =
       output.dims.empty() && tensor.is_known() && tensor.getDimensions().nbDims == 0;

@@ -12,13 +12,18 @@
 namespace riffle::tensorrt::ort {
 namespace {
 
-/// A folder for the file, which is gone when it was read.
+/// A folder for the file, which is gone when it was read. Without a path where none can be made.
 class Folder {
  public:
   Folder() {
-    path_ = (std::filesystem::temp_directory_path() / "riffle-profile-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr)
-      throw Failure(ErrorCode::kFAILED_EXECUTION, "no folder for the profile can be made");
+    std::error_code ignored;
+    for (const std::filesystem::path& place :
+         {std::filesystem::temp_directory_path(ignored), std::filesystem::path("/dev/shm"),
+          std::filesystem::path("/var/tmp"), std::filesystem::path(".")}) {
+      path_ = (place / "riffle-profile-XXXXXX").string();
+      if (!place.empty() && mkdtemp(path_.data()) != nullptr) return;
+    }
+    path_.clear();
   }
   Folder(const Folder&) = delete;
   ~Folder() {
@@ -60,17 +65,23 @@ std::vector<NodeTime> node_times(const std::string& profile, std::size_t runs) {
   return all;
 }
 
-std::vector<NodeTime> run_profiled(std::string_view model, int level, int threads,
-                                   const std::vector<const char*>& inputs,
-                                   const std::vector<const Value*>& values,
-                                   const std::vector<const char*>& outputs,
-                                   std::vector<Value*>& results) {
+Profiled run_profiled(std::string_view model, int level, int threads,
+                      const std::vector<const char*>& inputs,
+                      const std::vector<const Value*>& values,
+                      const std::vector<const char*>& outputs, std::vector<Value*>& results) {
   constexpr std::size_t kRuns = 2;
   const Folder folder;
-  const Model session(model, level, threads, Polling::kDuringInferences, folder.path() + "/run");
+  const bool has_folder = !folder.path().empty();
+  const Model session(model, level, threads, Polling::kDuringInferences,
+                      has_folder ? folder.path() + "/run" : "");
   for (std::size_t run = 0; run < kRuns; ++run) session.run(inputs, values, outputs, results);
-  std::ifstream file(session.end_profile(), std::ios::binary);
-  return node_times({std::istreambuf_iterator<char>(file), {}}, kRuns);
+  if (!has_folder) return {{}, "no folder can be made in TMPDIR, /dev/shm, /var/tmp or here"};
+  const std::string path = session.end_profile();
+  std::ifstream file(path, std::ios::binary);
+  Profiled profiled{node_times({std::istreambuf_iterator<char>(file), {}}, kRuns), {}};
+  if (profiled.times.empty())
+    profiled.why_not = "ONNX Runtime's profile '" + path + "' cannot be read";
+  return profiled;
 }
 
 }  // namespace riffle::tensorrt::ort

@@ -66,8 +66,9 @@ Dims shape_of(const Value* value) {
   const Owned<TensorInfo> owned(made);
   std::size_t rank = 0;
   check(api.rank(made, &rank));
-  Dims dims{static_cast<int>(std::min<std::size_t>(rank, Dims::MAX_DIMS)), {}};
-  check(api.dimensions(made, dims.d, static_cast<std::size_t>(dims.nbDims)));
+  check_rank("a result", rank);
+  Dims dims{static_cast<int>(rank), {}};
+  check(api.dimensions(made, dims.d, rank));
   return dims;
 }
 

@@ -14,7 +14,7 @@ namespace riffle::tensorrt::ort {
 
 /// A tensor that ONNX Runtime reads or writes where it is.
 Owned<Value> tensor_at(void* data, const Dims& dims, DataType type);
-/// The shape of a value; at most 8 dimensions.
+/// The shape of a value. Throws Failure where it has more dimensions than TensorRT has.
 Dims shape_of(const Value* value);
 
 struct OutputType {

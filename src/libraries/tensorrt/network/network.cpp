@@ -56,8 +56,7 @@ std::vector<Told> told_of(onnx::Model model, const std::vector<std::string>& val
   for (std::size_t i = 0; i < outputs.size(); i += 2) {
     const auto& dims = outputs[i].dims;
     Told& one = told.emplace_back(outputs[i].type, Dims{});
-    one.dims.nbDims = static_cast<int>(std::min<std::size_t>(dims.size(), Dims::MAX_DIMS));
-    std::copy_n(dims.begin(), one.dims.nbDims, one.dims.d);
+    one.dims = dims_with(dims);
     if (dims.empty() && outputs[i + 1].dims != std::vector<std::int64_t>{0}) one.dims.nbDims = -1;
   }
   return told;
@@ -69,9 +68,7 @@ std::optional<Told> given_in(const onnx::Graph& graph, const std::string& value)
   if (input != graph.inputs.end()) return Told{input->type, input->dims()};
   const auto constant = std::ranges::find(graph.initializers, value, &onnx::Tensor::name);
   if (constant == graph.initializers.end()) return std::nullopt;
-  Told told{constant->type, {static_cast<int>(constant->dims.size()), {}}};
-  std::ranges::copy(constant->dims, told.dims.d);
-  return told;
+  return Told{constant->type, dims_with(constant->dims)};
 }
 
 void cast(Lowering& to, const std::string& from, const std::string& into, OnnxType type) {
@@ -115,6 +112,7 @@ ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensio
     if (dimensions.nbDims < 0 || dimensions.nbDims > Dims::MAX_DIMS)
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("expected 0 to 8 dimensions, got ", dimensions.nbDims));
+    check_countable(joined("input '", name, "'"), dimensions);
     Tensor& tensor = add_tensor(name, Tensor::Role::kInput);
     tensor.learn(onnx_type_of(type), dimensions);
     inputs_.push_back(&tensor);
@@ -194,6 +192,8 @@ void Network::adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& 
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("input '", input.name, "' has type ", name_of(input.type),
                            ", which TensorRT does not have"));
+    check_rank(joined("input '", input.name, "'"), input.shape.size());
+    check_countable(joined("input '", input.name, "'"), input.dims());
     Tensor& tensor = add_tensor(input.name, Tensor::Role::kInput);
     tensor.learn(input.type, input.dims());
     name_dimensions(tensor, input);
@@ -244,14 +244,9 @@ void Network::adopt_plugin(const onnx::Node& node, const MadePlugin& made) {
     Tensor* tensor = find_value(input);
     const auto constant = std::ranges::find(model_.graph.initializers, input, &onnx::Tensor::name);
     if (tensor == nullptr && constant != model_.graph.initializers.end()) {
-      if (constant->dims.size() > static_cast<std::size_t>(Dims::MAX_DIMS))
-        throw Failure(ErrorCode::kINVALID_ARGUMENT,
-                      joined("constant '", input, "' has ", constant->dims.size(),
-                             " dimensions; TensorRT has at most ", Dims::MAX_DIMS));
+      check_rank(joined("constant '", input, "'"), constant->dims.size());
       tensor = &add_tensor(input, Tensor::Role::kParsed);
-      Dims dims{static_cast<int>(constant->dims.size()), {}};
-      std::ranges::copy(constant->dims, dims.d);
-      tensor->learn(constant->type, dims);
+      tensor->learn(constant->type, dims_with(constant->dims));
     }
     if (tensor == nullptr)
       throw Failure(ErrorCode::kUNSUPPORTED_STATE,

@@ -79,6 +79,10 @@ void PluginLayer::lower_plugin(Lowering& to) const {
   std::vector<DataType> types;
   for (const Tensor* const input : of.inputs()) {
     dims.push_back(input->learned_dims());
+    if (dims.back().nbDims < 0)
+      throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                    joined("the number of dimensions of plugin input '", input->name,
+                           "' is not known, or is above ", Dims::MAX_DIMS));
     types.push_back(type_of(*input));
   }
   const auto expressions = plugin_->output_dims(dims, to.log());
@@ -87,7 +91,7 @@ void PluginLayer::lower_plugin(Lowering& to) const {
     made.name = outputs[i];
     made.type = onnx_type_of(plugin_->output_type(static_cast<std::int32_t>(i), types));
     made.has_shape = true;
-    const Dims told = tensorrt::dims_of(expressions.at(i), dims);
+    const Dims told = tensorrt::dims_of(expressions.at(i), {dims});
     for (int k = 0; k < told.nbDims; ++k) made.shape.push_back({told.d[k], ""});
   }
 }

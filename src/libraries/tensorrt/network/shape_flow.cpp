@@ -85,12 +85,12 @@ Names sources_of_dimensions(const onnx::Graph& graph) {
 
 }  // namespace
 
-ShapeFlow shape_flow_of(const onnx::Graph& graph) {
+ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
   ShapeFlow flow;
   const Names sources = sources_of_dimensions(graph);
   Names by_values;  // their content depends on what inputs hold
   for (const onnx::Value& input : graph.inputs) {
-    if (is_integral(input) && sources.contains(input.name))
+    if (inputs == ShapeInputs::kOnHost && is_integral(input) && sources.contains(input.name))
       flow.shape_inputs.insert(input.name);
     else
       by_values.insert(input.name);

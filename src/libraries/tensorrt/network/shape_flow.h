@@ -14,6 +14,8 @@ struct ShapeFlow {
   std::unordered_set<std::string> unknown_outputs;
 };
 
-ShapeFlow shape_flow_of(const onnx::Graph& graph);
+/// Whether inputs may hold dimensions: programs have such inputs in memory of the host, parts of a network do not.
+enum class ShapeInputs { kOnHost, kNone };
+ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs = ShapeInputs::kOnHost);
 
 }  // namespace riffle::tensorrt

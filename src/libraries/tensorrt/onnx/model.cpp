@@ -157,10 +157,10 @@ Graph read_graph(std::string_view message) {
 }
 
 Dims Value::dims() const {
-  Dims dims{static_cast<int>(std::min<std::size_t>(shape.size(), Dims::MAX_DIMS)), {}};
-  if (!has_shape) dims.nbDims = -1;
-  for (int i = 0; i < dims.nbDims; ++i) dims.d[i] = shape[static_cast<std::size_t>(i)].value;
-  return dims;
+  if (!has_shape) return {-1, {}};
+  std::vector<std::int64_t> extents;
+  for (const Dimension& dimension : shape) extents.push_back(dimension.value);
+  return dims_with(extents);
 }
 
 // The kinds of attributes, as AttributeProto.AttributeType numbers them.

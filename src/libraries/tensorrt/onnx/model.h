@@ -26,6 +26,7 @@ struct Value {
   bool has_shape = false;
   std::vector<Dimension> shape;
 
+  /// -1 dimensions where it has no shape, or more than TensorRT has.
   Dims dims() const;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/parser/plugin_nodes.h"
 
+#include <limits>
+
 #include "libraries/tensorrt/onnx/attribute.h"
 #include "libraries/tensorrt/plugin/fields.h"
 #include "libraries/tensorrt/plugin/registry.h"
@@ -64,8 +66,14 @@ void add_field(PluginFields& fields, const Attribute& attribute) {
                                       {OnnxType::kInt64, PluginFieldType::kINT64}};
       for (const auto& [type, field] : kRows) {
         if (type != tensor.type) continue;
-        std::int64_t count = 1;
-        for (const std::int64_t extent : tensor.dims) count *= extent;
+        const std::size_t bytes = attribute.tensor_values.size();
+        const std::int64_t count = elements_of(tensor.dims);
+        if (count < 0 || count > std::numeric_limits<std::int32_t>::max() ||
+            PluginFields::bytes_of(field, static_cast<std::int32_t>(count)) != bytes)
+          throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                        joined("attribute '", attribute.name, "' has dimensions ",
+                               text_of(dims_with(tensor.dims)), " and ", bytes,
+                               " bytes of values, which do not fit"));
         return fields.add(attribute.name, field, static_cast<std::int32_t>(count),
                           attribute.tensor_values);
       }

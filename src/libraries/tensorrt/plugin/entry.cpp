@@ -10,19 +10,19 @@
 namespace {
 
 /// Plugins of transformers are in the registry as soon as the library is loaded, the others when a program asks for them.
-[[maybe_unused]] const bool is_loaded = []() noexcept {
-  riffle::tensorrt::register_own_plugins("", true);
-  return true;
-}();
+bool register_plugins(const char* space, bool at_load) noexcept {
+  try {
+    riffle::tensorrt::register_own_plugins(space, at_load);
+    return true;
+  } catch (const std::bad_alloc&) {  // the caller may be C
+    return false;
+  }
+}
+[[maybe_unused]] const bool is_loaded = register_plugins("", true);
 
 }  // namespace
 
 /// Creators that are registered already stay as they are.
 extern "C" bool initLibNvInferPlugins(void*, char const* space) {
-  try {
-    riffle::tensorrt::register_own_plugins(space == nullptr ? "" : space, false);
-    return true;
-  } catch (const std::bad_alloc&) {  // the caller may be C
-    return false;
-  }
+  return register_plugins(space == nullptr ? "" : space, false);
 }

@@ -13,13 +13,6 @@ namespace {
 
 using nvinfer1::PluginFieldType;
 
-std::size_t bytes_of(PluginFieldType type, std::int32_t length) {
-  static constexpr std::size_t kBytes[] = {2, 4, 8, 1, 2, 4, 1, sizeof(nvinfer1::Dims),
-                                           1, 2, 8, 1, 1, 1};
-  const auto at = static_cast<std::size_t>(type);
-  return static_cast<std::size_t>(std::max(length, 0)) * (at < std::size(kBytes) ? kBytes[at] : 1);
-}
-
 template <class T>
 std::vector<double> numbers_of(std::string_view bytes) {
   std::vector<double> numbers;
@@ -35,6 +28,13 @@ std::vector<double> numbers_of(std::string_view bytes) {
 }
 
 }  // namespace
+
+std::size_t PluginFields::bytes_of(PluginFieldType type, std::int32_t length) {
+  static constexpr std::size_t kBytes[] = {2, 4, 8, 1, 2, 4, 1, sizeof(nvinfer1::Dims),
+                                           1, 2, 8, 1, 1, 1};
+  const auto at = static_cast<std::size_t>(type);
+  return static_cast<std::size_t>(std::max(length, 0)) * (at < std::size(kBytes) ? kBytes[at] : 1);
+}
 
 PluginFields::PluginFields(const nvinfer1::PluginFieldCollection* fields) {
   if (fields == nullptr || fields->fields == nullptr) return;

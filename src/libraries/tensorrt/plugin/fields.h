@@ -18,6 +18,8 @@ class PluginFields {
   /// Reads what `written` gives.
   static PluginFields read(std::string_view bytes);
 
+  /// How many bytes so many values have.
+  static std::size_t bytes_of(nvinfer1::PluginFieldType type, std::int32_t length);
   void add(std::string name, nvinfer1::PluginFieldType type, std::int32_t length,
            std::string_view values);
   std::string written() const;

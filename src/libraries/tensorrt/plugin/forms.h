@@ -28,6 +28,18 @@ inline void check_dims(std::int32_t count, std::int32_t output) {
                   joined("the plugin does not tell the dimensions of its output ", output));
 }
 
+inline std::vector<std::string> texts_of(const DimsExprs& dims, std::int32_t output) {
+  check_dims(dims.nbDims, output);
+  std::vector<std::string> texts;
+  for (int i = 0; i < dims.nbDims; ++i) {
+    if (dims.d[i] == nullptr)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("the plugin does not tell dimension ", i, " of its output ", output));
+    texts.push_back(static_cast<const Expression*>(dims.d[i])->text());
+  }
+  return texts;
+}
+
 inline DynamicPluginTensorDesc dynamic_of(const PluginTensorDesc& desc) {
   return {desc, desc.dims, desc.dims, desc.dims};
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "libraries/tensorrt/base/log.h"
+#include "libraries/tensorrt/base/loggers.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -19,7 +20,10 @@ struct Entry {
   IPluginCreatorInterface* creator;
 };
 
-std::string text(char const* given) { return given == nullptr ? "" : given; }
+std::string_view view(char const* given) { return given == nullptr ? "" : given; }
+std::string text(char const* given) { return std::string(view(given)); }
+
+constexpr char kRegister[] = "IPluginRegistry::registerCreator";
 
 #if NV_TENSORRT_MAJOR < 11
 using RegistryTable = IPluginRegistry;
@@ -40,26 +44,38 @@ class RegistryTable : public IPluginRegistry {
 class Registry final : public RegistryTable {
  public:
   bool registerCreator(IPluginCreator& creator, AsciiChar const* space) noexcept override {
-    creator.setPluginNamespace(space == nullptr ? "" : space);
-    return add(
-        {text(creator.getPluginName()), text(creator.getPluginVersion()), text(space), &creator});
+    return guarded(log(), kRegister, [&] {
+      creator.setPluginNamespace(space == nullptr ? "" : space);
+      return add(
+          {text(creator.getPluginName()), text(creator.getPluginVersion()), text(space), &creator});
+    });
   }
   bool registerCreator(IPluginCreatorInterface& creator, AsciiChar const* space) noexcept override {
     if (is_first_form(creator))
       return registerCreator(static_cast<IPluginCreator&>(creator), space);
-    auto& third = static_cast<IPluginCreatorV3One&>(creator);
-    return add(
-        {text(third.getPluginName()), text(third.getPluginVersion()), text(space), &creator});
+    return guarded(log(), kRegister, [&] {
+      if (!is_third_form(creator))
+        throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                      joined("Riffle does not support creators of kind '",
+                             text(creator.getInterfaceInfo().kind),
+                             "': it takes IPluginCreator and IPluginCreatorV3One"));
+      auto& third = static_cast<IPluginCreatorV3One&>(creator);
+      return add(
+          {text(third.getPluginName()), text(third.getPluginVersion()), text(space), &creator});
+    });
   }
   IPluginCreator* const* getPluginCreatorList(int32_t* count) const noexcept override {
-    std::vector<IPluginCreator*> first_form;
-    for (const Entry& entry : entries())  // creators are asked without the lock
-      if (is_first_form(*entry.creator))
-        first_form.push_back(static_cast<IPluginCreator*>(entry.creator));
-    const std::lock_guard lock(mutex_);
-    first_form_ = std::move(first_form);
-    if (count != nullptr) *count = static_cast<int32_t>(first_form_.size());
-    return first_form_.data();
+    if (count != nullptr) *count = 0;
+    return guarded(log(), "IPluginRegistry::getPluginCreatorList", [&]() -> IPluginCreator* const* {
+      std::vector<IPluginCreator*> first_form;
+      for (const Entry& entry : entries())  // creators are asked without the lock
+        if (is_first_form(*entry.creator))
+          first_form.push_back(static_cast<IPluginCreator*>(entry.creator));
+      const std::lock_guard lock(mutex_);
+      first_form_ = std::move(first_form);
+      if (count != nullptr) *count = static_cast<int32_t>(first_form_.size());
+      return first_form_.data();
+    });
   }
   IPluginCreator* getPluginCreator(AsciiChar const* name, AsciiChar const* version,
                                    AsciiChar const* space) noexcept override {
@@ -80,22 +96,21 @@ class Registry final : public RegistryTable {
 
   /// A library of plugins tells what it has by a function of this name, or registers by itself when it is loaded.
   PluginLibraryHandle loadLibrary(AsciiChar const* path) noexcept override {
-    void* const handle = path == nullptr ? nullptr : dlopen(path, RTLD_LAZY);
-    if (handle == nullptr) {
-      Log(nullptr).error(
-          ErrorCode::kINVALID_ARGUMENT,
-          joined("IPluginRegistry::loadLibrary: ", path == nullptr ? "null" : dlerror()));
-      return nullptr;
-    }
-    using Creators = IPluginCreatorInterface* const* (*)(int32_t*);
-    if (const auto creators = reinterpret_cast<Creators>(dlsym(handle, "getCreators"))) {
-      int32_t count = 0;
-      IPluginCreatorInterface* const* const list = creators(&count);
-      for (int32_t i = 0; i < count; ++i) registerCreator(*list[i], "");
-      const std::lock_guard lock(mutex_);
-      libraries_[handle].assign(list, list + count);
-    }
-    return handle;
+    return guarded(log(), "IPluginRegistry::loadLibrary", [&]() -> PluginLibraryHandle {
+      void* const handle = path == nullptr ? nullptr : dlopen(path, RTLD_LAZY);
+      if (handle == nullptr)
+        throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                      path == nullptr ? "the path is null" : dlerror());
+      using Creators = IPluginCreatorInterface* const* (*)(int32_t*);
+      if (const auto creators = reinterpret_cast<Creators>(dlsym(handle, "getCreators"))) {
+        int32_t count = 0;
+        IPluginCreatorInterface* const* const list = creators(&count);
+        for (int32_t i = 0; i < count; ++i) registerCreator(*list[i], "");
+        const std::lock_guard lock(mutex_);
+        libraries_[handle].assign(list, list + count);
+      }
+      return handle;
+    });
   }
   void deregisterLibrary(PluginLibraryHandle handle) noexcept override {
     std::vector<IPluginCreatorInterface*> creators;
@@ -110,11 +125,15 @@ class Registry final : public RegistryTable {
     if (handle != nullptr) dlclose(handle);
   }
   IPluginCreatorInterface* const* getAllCreators(int32_t* count) const noexcept override {
-    const std::lock_guard lock(mutex_);
-    all_.clear();
-    for (const Entry& entry : entries_) all_.push_back(entry.creator);
-    if (count != nullptr) *count = static_cast<int32_t>(all_.size());
-    return all_.data();
+    if (count != nullptr) *count = 0;
+    return guarded(log(), "IPluginRegistry::getAllCreators",
+                   [&]() -> IPluginCreatorInterface* const* {
+                     const std::lock_guard lock(mutex_);
+                     all_.clear();
+                     for (const Entry& entry : entries_) all_.push_back(entry.creator);
+                     if (count != nullptr) *count = static_cast<int32_t>(all_.size());
+                     return all_.data();
+                   });
   }
   IPluginCreatorInterface* const* getAllCreatorsRecursive(int32_t* count) noexcept override {
     return getAllCreators(count);
@@ -123,29 +142,32 @@ class Registry final : public RegistryTable {
                                       AsciiChar const* space) noexcept override {
     const std::lock_guard lock(mutex_);
     const auto found = std::ranges::find_if(entries_, [&](const Entry& entry) {
-      return entry.name == text(name) && entry.version == text(version) &&
-             entry.space == text(space);
+      return entry.name == view(name) && entry.version == view(version) &&
+             entry.space == view(space);
     });
     return found == entries_.end() ? nullptr : found->creator;
   }
   IPluginResource* acquirePluginResource(AsciiChar const* key,
                                          IPluginResource* resource) noexcept override {
-    if (IPluginResource* const kept = use_resource(key)) return kept;
-    // Plugins make and release resources without the lock: they may call the registry.
-    IPluginResource* const made = resource != nullptr ? resource->clone() : nullptr;
-    if (made == nullptr) return nullptr;
-    {
-      const std::lock_guard lock(mutex_);
-      if (resources_.try_emplace(text(key), made, 1).second) return made;
-    }
-    made->release();  // another thread was faster
-    return use_resource(key);
+    return guarded(log(), "IPluginRegistry::acquirePluginResource", [&]() -> IPluginResource* {
+      std::string name = text(key);
+      if (IPluginResource* const kept = use_resource(key)) return kept;
+      // Plugins make and release resources without the lock: they may call the registry.
+      IPluginResource* const made = resource != nullptr ? resource->clone() : nullptr;
+      if (made == nullptr) return nullptr;
+      {
+        const std::lock_guard lock(mutex_);
+        if (resources_.try_emplace(std::move(name), made, 1).second) return made;
+      }
+      made->release();  // another thread was faster
+      return use_resource(key);
+    });
   }
   int32_t releasePluginResource(AsciiChar const* key) noexcept override {
     IPluginResource* unused = nullptr;
     {
       const std::lock_guard lock(mutex_);
-      const auto found = resources_.find(text(key));
+      const auto found = resources_.find(view(key));
       if (found == resources_.end()) return -1;
       if (--found->second.second == 0) {
         unused = found->second.first;
@@ -164,12 +186,18 @@ class Registry final : public RegistryTable {
   /// A resource that is there, with one more user; null if there is none.
   IPluginResource* use_resource(AsciiChar const* key) {
     const std::lock_guard lock(mutex_);
-    const auto found = resources_.find(text(key));
+    const auto found = resources_.find(view(key));
     if (found == resources_.end()) return nullptr;
     ++found->second.second;
     return found->second.first;
   }
-  bool add(Entry entry) noexcept {
+  /// Where what belongs to no engine is reported.
+  Log log() const {
+    Log made(RegisteredLogger::first());
+    made.recorder = recorder_;
+    return made;
+  }
+  bool add(Entry entry) {
     const std::lock_guard lock(mutex_);
     const bool is_there = std::ranges::any_of(entries_, [&](const Entry& other) {
       return other.name == entry.name && other.version == entry.version &&
@@ -188,7 +216,7 @@ class Registry final : public RegistryTable {
   mutable std::mutex mutex_;
   std::vector<Entry> entries_;
   std::map<void*, std::vector<IPluginCreatorInterface*>> libraries_;
-  std::map<std::string, std::pair<IPluginResource*, int>> resources_;
+  std::map<std::string, std::pair<IPluginResource*, int>, std::less<>> resources_;
   mutable std::vector<IPluginCreator*> first_form_;
   mutable std::vector<IPluginCreatorInterface*> all_;
   IErrorRecorder* recorder_ = nullptr;
@@ -198,7 +226,10 @@ class Registry final : public RegistryTable {
 }  // namespace
 
 bool is_first_form(const IPluginCreatorInterface& creator) {
-  return std::string_view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V1";
+  return view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V1";
+}
+bool is_third_form(const IPluginCreatorInterface& creator) {
+  return view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V3ONE";
 }
 
 IPluginRegistry& plugin_registry() {

@@ -7,7 +7,8 @@
 namespace riffle::tensorrt {
 
 nvinfer1::IPluginRegistry& plugin_registry();
-/// Whether a creator makes plugins of IPluginV2 and what extends that, rather than IPluginV3.
+/// Whether a creator makes plugins of IPluginV2 and what extends that, rather than IPluginV3. The registry has no others.
 bool is_first_form(const nvinfer1::IPluginCreatorInterface& creator);
+bool is_third_form(const nvinfer1::IPluginCreatorInterface& creator);
 
 }  // namespace riffle::tensorrt

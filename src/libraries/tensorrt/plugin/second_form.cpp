@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // IPluginV2, V2Ext, V2IOExt and V2DynamicExt. All but the last know no batch of their own here: they get whole dimensions, and a
 // batch of one.
-#include <string_view>
-
 #include "libraries/tensorrt/plugin/forms.h"
+#include "libraries/tensorrt/plugin/registry.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -43,14 +42,12 @@ class SecondForm final : public Plugin {
       given.push_back(expressions.of_input(i, inputs[i]));
     const auto count = static_cast<std::int32_t>(inputs.size());
     for (std::int32_t i = 0; i < outputs(); ++i) {
-      auto& one = all.emplace_back();
       if (form_ == PluginVersion::kV2_DYNAMICEXT) {
-        const DimsExprs dims = dynamic().getOutputDimensions(i, given.data(), count, expressions);
-        check_dims(dims.nbDims, i);
-        for (int k = 0; k < dims.nbDims; ++k)
-          one.push_back(static_cast<const Expression*>(dims.d[k])->text());
+        all.push_back(
+            texts_of(dynamic().getOutputDimensions(i, given.data(), count, expressions), i));
         continue;
       }
+      auto& one = all.emplace_back();
       const Dims dims = plugin_->getOutputDimensions(i, inputs.data(), count);
       check_dims(dims.nbDims, i);
       for (int k = 0; k < dims.nbDims; ++k) one.push_back(joined("c ", dims.d[k]));
@@ -163,7 +160,7 @@ std::unique_ptr<Plugin> make_second_form(const IPluginV2& plugin) {
 }
 
 std::unique_ptr<Plugin> read_second_form(const PluginPlan& plan, IPluginCreatorInterface& creator) {
-  if (std::string_view(creator.getInterfaceInfo().kind) != "PLUGIN CREATOR_V1") return nullptr;
+  if (!is_first_form(creator)) return nullptr;
   Owned made(static_cast<IPluginCreator&>(creator).deserializePlugin(
       plan.layer.c_str(), plan.bytes.data(), plan.bytes.size()));
   return made == nullptr ? nullptr : std::make_unique<SecondForm>(std::move(made));

@@ -2,6 +2,7 @@
 // IPluginV3, whose capabilities are what it can tell while a network is built, and what it can do at run time.
 #include "libraries/tensorrt/plugin/fields.h"
 #include "libraries/tensorrt/plugin/forms.h"
+#include "libraries/tensorrt/plugin/registry.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -37,12 +38,7 @@ class ThirdForm final : public Plugin {
                                   expressions),
           "getOutputShapes");
     std::vector<std::vector<std::string>> all;
-    for (const DimsExprs& dims : made) {
-      check_dims(dims.nbDims, count_of(all));
-      auto& one = all.emplace_back();
-      for (int k = 0; k < dims.nbDims; ++k)
-        one.push_back(static_cast<const Expression*>(dims.d[k])->text());
-    }
+    for (const DimsExprs& dims : made) all.push_back(texts_of(dims, count_of(all)));
     return all;
   }
 
@@ -129,7 +125,7 @@ std::unique_ptr<Plugin> make_third_form(IPluginV3& plugin) {
 }
 
 std::unique_ptr<Plugin> read_third_form(const PluginPlan& plan, IPluginCreatorInterface& creator) {
-  if (std::string_view(creator.getInterfaceInfo().kind) != "PLUGIN CREATOR_V3ONE") return nullptr;
+  if (!is_third_form(creator)) return nullptr;
   const PluginFields fields = PluginFields::read(plan.bytes);
   std::unique_ptr<IPluginV3> made(static_cast<IPluginCreatorV3One&>(creator).createPlugin(
       plan.layer.c_str(), &fields.collection(), TensorRTPhase::kRUNTIME));

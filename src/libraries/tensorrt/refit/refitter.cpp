@@ -10,11 +10,7 @@
 namespace riffle::tensorrt {
 namespace {
 
-std::int64_t count_of(const onnx::Tensor& tensor) {
-  std::int64_t count = 1;
-  for (const std::int64_t dim : tensor.dims) count *= dim;
-  return count;
-}
+std::int64_t count_of(const onnx::Tensor& tensor) { return elements_of(tensor.dims); }
 
 /// The input of a node that has the weights of a role.
 std::size_t input_of(WeightsRole role) {

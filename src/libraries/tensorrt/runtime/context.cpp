@@ -18,7 +18,7 @@ Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
   log_.recorder = engine.getErrorRecorder();
   this->enqueue_emits_profile = true;
   this->nvtx_verbosity = static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
-  if (!loaded_->stages.empty()) pipeline_ = std::make_unique<Pipeline>(*loaded_);
+  if (!loaded_->stages.empty()) pipeline_ = std::make_unique<Pipeline>(loaded_);
   use_profile(0);
   if (is_checked()) cudaMalloc(reinterpret_cast<void**>(&word_), sizeof(*word_));
 }
@@ -85,6 +85,8 @@ bool Context::setInputShape(char const* name, Dims const& dims) noexcept {
                          range == nullptr ? "no dimensions for this input"
                                           : text_of(range->min) + " to " + text_of(range->max)));
   }
+  if (bytes_of(dims, tensor.type) == kCountless)
+    return fail(joined("got ", text_of(dims), ", which are more elements than can be counted"));
   if (!same(slot(at).dims, dims)) forget();
   slot(at).dims = dims;
   return true;
@@ -121,6 +123,14 @@ bool Context::setTensorAddress(char const* name, void* data) noexcept {
   if (plan(at).is_shape) output_dims_.reset();
   return true;
 }
+void Context::set_place(std::size_t tensor, void* data, IOutputAllocator* allocator) {
+  Slot& place = slots_[tensor];
+  if (place.address == data && place.allocator == allocator) return;
+  place.address = data;
+  place.allocator = allocator;
+  bindings_.reset();
+}
+
 void const* Context::getTensorAddress(char const* name) const noexcept {
   const int at = place(name, "getTensorAddress");
   return at < 0 ? nullptr : slot(at).address;

@@ -73,6 +73,8 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   bool getUnfusedTensorsDebugState() const noexcept override { return false; }
   IRuntimeConfig* getRuntimeConfig() const noexcept override { return nullptr; }
 
+  /// Sets where a tensor of the plan is; null where an allocator tells.
+  void set_place(std::size_t tensor, void* data, IOutputAllocator* allocator);
   /// The next inference tells the times of its layers as those of a part.
   void time_layers(TimedPart part) { timed_part_ = std::move(part); }
 
@@ -113,6 +115,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   void bind_outputs(Bindings& bound, cudaStream_t stream);
   void check_places(const Bindings& bound, cudaStream_t stream) const;
   void* destination(int at, const Dims& dims, std::size_t bytes, cudaStream_t stream);
+  void deliver(int at, const Dims& dims, const void* data, cudaStream_t stream);
   void enqueue(cudaStream_t stream);
   void enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound, cudaStream_t stream);
   void witness(const Bindings& bound, cudaStream_t stream) const;

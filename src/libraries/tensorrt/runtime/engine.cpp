@@ -45,48 +45,67 @@ Loaded::~Loaded() = default;
 
 void Loaded::FreeDevice::operator()(void* data) const { cudaFree(data); }
 
-void Loaded::load_constants() {
+std::size_t Loaded::number_of(const std::string& name, DataType type, Numbers& numbers) {
+  const auto [at, is_new] = numbers.try_emplace(name, values.size());
+  if (is_new) values.push_back({name, type, {}});
+  return at->second;
+}
+
+void Loaded::load_constants(Numbers& numbers) {
   if (plan.constants == nullptr) return;
   const Plan& from = *plan.constants;
   std::vector<const char*> names;
   names.reserve(from.tensors.size());
   for (const TensorPlan& tensor : from.tensors) names.push_back(tensor.engine_name.c_str());
-  std::vector<ort::Value*> values(names.size());
-  ort::Model(*from.model, from.optimization_level, 1).run({}, {}, names, values);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const ort::Owned<ort::Value> owned(values[i]);
+  std::vector<ort::Value*> made(names.size());
+  ort::Model(*from.model, from.optimization_level, 1).run({}, {}, names, made);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const ort::Owned<ort::Value> owned(made[i]);
     const TensorPlan& tensor = from.tensors[i];
     const auto bytes = static_cast<std::size_t>(bytes_of(tensor.dims, tensor.type));
-    void *made = nullptr, *data = nullptr;
-    ort::check(ort::library().api.tensor_data(values[i], &data));
-    if (cudaMalloc(&made, std::max<std::size_t>(bytes, 1)) != cudaSuccess)
+    void *memory = nullptr, *data = nullptr;
+    ort::check(ort::library().api.tensor_data(made[i], &data));
+    if (cudaMalloc(&memory, std::max<std::size_t>(bytes, 1)) != cudaSuccess)
       throw Failure(ErrorCode::kFAILED_ALLOCATION,
                     joined("no memory for constant '", tensor.name, "'"));
-    Constant& constant = constants[tensor.name];
-    constant.data.reset(made);
+    Constant& constant = values[number_of(tensor.name, tensor.type, numbers)].constant;
+    constant.data.reset(memory);
     constant.dims = tensor.dims;
-    types_between[tensor.name] = tensor.type;
-    if (cudaMemcpy(made, data, bytes, cudaMemcpyDefault) != cudaSuccess)
+    if (cudaMemcpy(memory, data, bytes, cudaMemcpyDefault) != cudaSuccess)
       throw Failure(ErrorCode::kFAILED_EXECUTION,
                     joined("constant '", tensor.name, "' cannot be copied"));
   }
 }
 
 void Loaded::load_steps() {
-  load_constants();
+  Numbers numbers;
+  load_constants(numbers);
+  for (const TensorPlan& tensor : plan.tensors)
+    if (tensor.mode == TensorIOMode::kINPUT) number_of(tensor.engine_name, tensor.type, numbers);
+  const auto find = [&](const std::string& name) {
+    const auto found = numbers.find(name);
+    if (found == numbers.end())
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("the plan is damaged: no step makes '", name, "'"));
+    return found->second;
+  };
   for (const Step& step : plan.steps) {
     Stage& stage = stages.emplace_back();
     if (step.segment != nullptr) {
       stage.segment = std::make_shared<Engine>(std::make_shared<Loaded>(*step.segment, log));
       for (const TensorPlan& tensor : step.segment->tensors)
-        types_between[tensor.name] = tensor.type;
+        stage.values.push_back(tensor.mode == TensorIOMode::kINPUT
+                                   ? find(tensor.name)
+                                   : number_of(tensor.name, tensor.type, numbers));
       continue;
     }
     stage.plugin = plugin_of(*step.plugin);
+    for (const std::string& input : step.plugin->inputs) stage.values.push_back(find(input));
     for (std::size_t i = 0; i < step.plugin->outputs.size(); ++i)
-      types_between[step.plugin->outputs[i]] = step.plugin->output_types[i];
+      stage.values.push_back(
+          number_of(step.plugin->outputs[i], step.plugin->output_types[i], numbers));
   }
-  for (const TensorPlan& tensor : plan.tensors) types_between[tensor.engine_name] = tensor.type;
+  for (const TensorPlan& tensor : plan.tensors) tensor_values.push_back(find(tensor.engine_name));
 }
 
 std::shared_ptr<const ort::Model> Loaded::session(int threads) const {
@@ -111,7 +130,7 @@ void Loaded::replace_model(std::shared_ptr<const std::string> model) {
       std::make_shared<const Sessions>(session(threads_), has_narrow ? session(1) : nullptr);
 }
 
-void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results) {
+void Loaded::run(const std::vector<const ort::Value*>& given, std::vector<ort::Value*>& results) {
   const std::shared_ptr<const Sessions> now = sessions_;
   constexpr int kMemory = 8;
   bool is_alone = running_.fetch_add(1) == 0;
@@ -124,17 +143,20 @@ void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::
     ~End() { running.fetch_sub(1); }
   } const end{running_};
   const ort::Model& model = is_alone || now->narrow == nullptr ? *now->wide : *now->narrow;
-  model.run(input_names, values, output_names, results);
+  model.run(input_names, given, output_names, results);
 }
 
-std::vector<ort::NodeTime> Loaded::run_profiled(const std::vector<const ort::Value*>& values,
+std::vector<ort::NodeTime> Loaded::run_profiled(const std::vector<const ort::Value*>& given,
                                                 std::vector<ort::Value*>& results) {
   const auto model = [&] {
     const std::lock_guard lock(mutex);  // a refitter may put another one there
     return plan.model;
   }();
-  return ort::run_profiled(*model, plan.optimization_level, threads_, input_names, values,
-                           output_names, results);
+  ort::Profiled profiled = ort::run_profiled(*model, plan.optimization_level, threads_, input_names,
+                                             given, output_names, results);
+  if (!profiled.why_not.empty())
+    log.warning("the times of layers are not known: " + profiled.why_not);
+  return std::move(profiled.times);
 }
 
 int Loaded::find(char const* name) const {

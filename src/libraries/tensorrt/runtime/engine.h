@@ -26,9 +26,9 @@ struct Loaded {
 
   /// Computes. Alone it uses all cores; of several at a time each has one, the stream's own. Where several were at work a moment
   /// ago, others will begin before this one ends, and find no core free.
-  void run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results);
+  void run(const std::vector<const ort::Value*>& given, std::vector<ort::Value*>& results);
   /// Computes and tells the time of each node. It takes long: a session is made for it.
-  std::vector<ort::NodeTime> run_profiled(const std::vector<const ort::Value*>& values,
+  std::vector<ort::NodeTime> run_profiled(const std::vector<const ort::Value*>& given,
                                           std::vector<ort::Value*>& results);
   /// Makes ready for several at a time.
   void expect_several();
@@ -46,18 +46,28 @@ struct Loaded {
     std::unique_ptr<void, FreeDevice> data;
     Dims dims{};
   };
-  std::unordered_map<std::string, Constant> constants;      ///< that plugins read
-  std::unordered_map<std::string, DataType> types_between;  ///< of all values that steps pass on
-  std::vector<const char*> input_names, output_names;       ///< in the model, in the plan's order
-  std::vector<int> inputs, outputs;                         ///< places in the plan
+  /// A value that steps pass on.
+  struct Value {
+    std::string name;
+    DataType type = DataType::kFLOAT;
+    Constant constant;  ///< which plugins read; else null
+  };
+  std::vector<Value> values;
+  std::vector<std::size_t>
+      tensor_values;  ///< the values of the plan's tensors, where there are steps
+  std::vector<const char*> input_names, output_names;  ///< in the model, in the plan's order
+  std::vector<int> inputs, outputs;                    ///< places in the plan
 
   /// Dimensions of outputs that were found by computing once, by the dimensions (and values) of inputs.
   std::mutex mutex;
   std::map<std::vector<std::int64_t>, std::vector<Dims>> found;
 
  private:
+  using Numbers = std::unordered_map<std::string, std::size_t>;
   void load_steps();
-  void load_constants();
+  void load_constants(Numbers& numbers);
+  /// The number of a value, which is new where none has the name.
+  std::size_t number_of(const std::string& name, DataType type, Numbers& numbers);
   struct Sessions {
     std::shared_ptr<const ort::Model> wide;
     std::shared_ptr<const ort::Model> narrow;  ///< with one thread, where several are expected

@@ -118,6 +118,7 @@ void Context::bind_outputs(Bindings& bound, cudaStream_t stream) {
       bound.has_unknown_outputs = true;
       continue;
     }
+    check_countable(joined("output '", plan(at).name, "'"), all[i]);
     void* const memory = destination(at, all[i], static_cast<std::size_t>(bytes), stream);
     bound.values.push_back(ort::tensor_at(memory, all[i], plan(at).type));
     bound.outputs.push_back(bound.values.back().get());
@@ -202,6 +203,13 @@ bool Context::reportToProfiler() const noexcept {
   return true;
 }
 
+/// Copies an output, whose size was not known, to where the program wants it.
+void Context::deliver(int at, const Dims& dims, const void* data, cudaStream_t stream) {
+  const auto bytes = static_cast<std::size_t>(bytes_of(dims, plan(at).type));
+  void* const memory = destination(at, dims, bytes, stream);
+  check_cuda(cudaMemcpyAsync(memory, data, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+}
+
 void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
                                   cudaStream_t stream) {
   if (is_capturing(stream))
@@ -216,13 +224,9 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
   for (std::size_t i = 0; i < results->values.size(); ++i) {
     ort::Value* const value = results->values[i];
     if (value == nullptr) continue;
-    const int at = loaded_->outputs[i];
-    const Dims dims = ort::shape_of(value);
-    const auto bytes = static_cast<std::size_t>(bytes_of(dims, plan(at).type));
-    void* const memory = destination(at, dims, bytes, stream);
     void* data = nullptr;
     ort::check(ort::library().api.tensor_data(value, &data));
-    check_cuda(cudaMemcpyAsync(memory, data, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+    deliver(loaded_->outputs[i], ort::shape_of(value), data, stream);
   }
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
@@ -230,16 +234,21 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
 void Context::enqueue_pipeline(cudaStream_t stream) {
   // To bind checks that all is set, and asks allocators of outputs for memory.
   const std::shared_ptr<const Bindings> bound = bind(stream);
-  if (bound->has_unknown_outputs)
-    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
-                  "the dimensions of an output depend on values, which Riffle does not support in "
-                  "networks with plugins");
   if (word_ != nullptr) check_cuda(witness_context(word_, stream), "enqueue");
-  Pipeline::Addresses addresses;
+  std::vector<void*> addresses(slots_.size());
   std::size_t i = 0;
   for (const auto* const places : {&loaded_->inputs, &loaded_->outputs})
-    for (const int at : *places) addresses[plan(at).engine_name] = bound->places[i++].data;
-  pipeline_->enqueue(std::move(addresses), stream, timings_to_take(), wants_layers());
+    for (const int at : *places) addresses[static_cast<std::size_t>(at)] = bound->places[i++].data;
+  pipeline_->enqueue(addresses, stream, timings_to_take(), wants_layers());
+  if (bound->has_unknown_outputs) {
+    for (std::size_t k = 0; k < loaded_->outputs.size(); ++k)
+      if (bound->outputs[k] == nullptr) {
+        const int at = loaded_->outputs[k];
+        const auto tensor = static_cast<std::size_t>(at);
+        deliver(at, pipeline_->dims(tensor), pipeline_->address(tensor), stream);
+      }
+    check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  }
   if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
   report_if_wanted(stream);
 }

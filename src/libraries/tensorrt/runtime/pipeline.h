@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a context does where its engine has plugins: segments and plugins go into the stream one after the other, with memory for
-// what passes between them.
+// what passes between them. All values are known by the numbers that `Loaded::values` gives them.
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "libraries/tensorrt/plugin/plugin.h"
@@ -17,44 +17,63 @@ namespace riffle::tensorrt {
 struct Stage {
   std::shared_ptr<Engine> segment;
   std::unique_ptr<Plugin> plugin;
+  std::vector<std::size_t>
+      values;  ///< of a segment: as its tensors; of a plugin: inputs, then outputs
 };
 
 class Pipeline {
  public:
-  explicit Pipeline(const Loaded& loaded);
+  explicit Pipeline(std::shared_ptr<const Loaded> loaded);
   Pipeline(const Pipeline&) = delete;
   ~Pipeline();
 
-  using Shapes = std::unordered_map<std::string, Dims>;
-  using Addresses = std::unordered_map<std::string, void*>;
-  /// Dimensions of all values, from those of the engine's inputs.
-  const Shapes& shapes(Shapes inputs);
-  /// Puts all steps into the stream. The addresses are those of inputs and outputs. Where there are `timings`, each step is a part,
-  /// of which segments tell the layers if `wants_layers`.
-  void enqueue(Addresses addresses, cudaStream_t stream, const std::shared_ptr<Timings>& timings,
-               bool wants_layers);
+  /// Dimensions of all values from those of the engine's inputs; -1 where they depend on values.
+  const std::vector<Dims>& shapes(const std::vector<Dims>& inputs);
+  /// Puts all steps into the stream. `addresses` has those of all the engine's tensors, null for outputs of unknown size. Where
+  /// there are `timings`, each step is a part, of which segments tell the layers if `wants_layers`. Waits for the stream where
+  /// dimensions depend on values.
+  void enqueue(std::span<void* const> addresses, cudaStream_t stream,
+               const std::shared_ptr<Timings>& timings, bool wants_layers);
+  /// Of a tensor of the engine, after `enqueue`: dimensions, and where it is.
+  const Dims& dims(std::size_t tensor) const { return now_[loaded_->tensor_values[tensor]]; }
+  void* address(std::size_t tensor) const { return addresses_[loaded_->tensor_values[tensor]]; }
 
  private:
+  struct Buffer {
+    void* data = nullptr;
+    std::size_t bytes = 0;
+  };
   struct Part {
     std::unique_ptr<IExecutionContext> segment;
     std::unique_ptr<Plugin> plugin;
     PluginTensors tensors;
     std::size_t workspace_bytes = 0;
+    Buffer workspace;
+    bool is_prepared = false;  ///< a plugin, for the dimensions in `tensors`
   };
-  struct Buffer {
-    void* data = nullptr;
-    std::size_t bytes = 0;
-  };
-  void enqueue_step(std::size_t number, Addresses& addresses, cudaStream_t stream);
-  void* buffer(const std::string& name, std::size_t bytes);
-  void* address(Addresses& addresses, const std::string& name, const Dims& dims, DataType type);
-  void set_shapes(const Step& step, Part& part);
+  /// What enqueued work refers to. Graphs that have captured it keep it as the pipeline does.
+  struct Work;
+  struct Kept;
+  static void retire(void* kept);
+  static void end_retired();
 
-  const Loaded& loaded_;
-  std::vector<Part> parts_;
-  Shapes inputs_, shapes_;
-  std::unordered_map<std::string, Buffer> buffers_;
-  std::vector<void*> outgrown_;
+  void set_shapes(std::size_t step, std::vector<Dims>& shapes);
+  void set_plugin_shapes(std::size_t step, std::vector<Dims>& shapes);
+  void enqueue_segment(std::size_t step, cudaStream_t stream);
+  void enqueue_plugin(std::size_t step, cudaStream_t stream);
+  void read_sizes(std::size_t step, cudaStream_t stream);
+  void keep_for_capture(cudaStream_t stream);
+  void* place(std::size_t value, const Dims& dims);
+  void* buffer(Buffer& buffer, std::size_t bytes, const std::string& name);
+
+  std::shared_ptr<const Loaded> loaded_;
+  std::shared_ptr<Work> work_;
+  std::vector<Dims> inputs_, shapes_;
+  // Of the enqueue that is under way.
+  std::vector<Dims> now_;
+  std::vector<void*> addresses_;
+  std::vector<void*> read_, made_;
+  std::vector<std::unique_ptr<IOutputAllocator>> destinations_;
 };
 
 }  // namespace riffle::tensorrt

@@ -62,8 +62,10 @@ Dims read_dims(std::string_view message) {
   Dims dims{};
   each(message, [&](const Field& field) {
     if (field.number == 2) dims.nbDims = -1;
-    if (field.number == 1 && dims.nbDims < Dims::MAX_DIMS)
-      dims.d[dims.nbDims++] = static_cast<std::int64_t>(field.value);
+    if (field.number != 1) return;
+    if (dims.nbDims < 0 || dims.nbDims == Dims::MAX_DIMS)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT, "the plan is damaged");
+    dims.d[dims.nbDims++] = static_cast<std::int64_t>(field.value);
   });
   return dims;
 }

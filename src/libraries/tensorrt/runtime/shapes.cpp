@@ -77,10 +77,11 @@ std::vector<Dims> Context::output_dims() const {
   if (output_dims_) return *output_dims_;
   std::vector<Dims> dims;
   if (pipeline_ != nullptr && !has_unset_inputs()) {
-    Pipeline::Shapes inputs;
-    for (const int at : loaded_->inputs) inputs[plan(at).engine_name] = slot(at).dims;
-    const Pipeline::Shapes& all = pipeline_->shapes(std::move(inputs));
-    for (const int at : loaded_->outputs) dims.push_back(all.at(plan(at).engine_name));
+    std::vector<Dims> inputs;
+    for (const int at : loaded_->inputs) inputs.push_back(slot(at).dims);
+    const std::vector<Dims>& all = pipeline_->shapes(inputs);
+    for (const int at : loaded_->outputs)
+      dims.push_back(all[loaded_->tensor_values[static_cast<std::size_t>(at)]]);
     output_dims_ = dims;
     return dims;
   }

@@ -7,19 +7,30 @@
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/witness.h"
 
+extern "C" void riffle_tensorrt_log(nvinfer1::ILogger** logger,
+                                    nvinfer1::IErrorRecorder** recorder);
+
 namespace riffle::tensorrt {
 namespace {
 
-Log log() { return Log(getLogger()); }
+Log log() {
+  ILogger* logger = nullptr;
+  IErrorRecorder* recorder = nullptr;
+  riffle_tensorrt_log(&logger, &recorder);
+  Log made(logger);
+  made.recorder = recorder;
+  return made;
+}
 
 /// By its name riffle trace shows it.
 struct TensorRTPlugin {
   std::shared_ptr<const Computation> computation;
   const OwnPlugin* plugin;
   std::shared_ptr<Call> call;
+  Log log;
 
   void operator()() const {
-    guarded(log(), plugin->name, [&] {
+    guarded(log, plugin->name, [&] {
       Call now = *call;  // a graph computes it many times
       computation->compute(now);
       now.finish();
@@ -59,12 +70,14 @@ class Core {
   }
   template <class TypeAt>
   bool takes_tensor(std::int32_t at, std::int32_t inputs, std::int32_t count,
-                    TypeAt type_at) const {
-    std::vector<DataType> types;
-    types.reserve(static_cast<std::size_t>(count));
-    for (std::int32_t i = 0; i < count; ++i) types.push_back(type_at(i));
-    return has_inputs(inputs) && takes(computation_->signature(), static_cast<std::size_t>(at),
-                                       types, static_cast<std::size_t>(inputs));
+                    TypeAt type_at) const noexcept {
+    return guarded(log(), plugin_->name, [&] {
+      std::vector<DataType> types;
+      types.reserve(static_cast<std::size_t>(count));
+      for (std::int32_t i = 0; i < count; ++i) types.push_back(type_at(i));
+      return has_inputs(inputs) && takes(computation_->signature(), static_cast<std::size_t>(at),
+                                         types, static_cast<std::size_t>(inputs));
+    });
   }
 
   std::int32_t put(PluginTensorDesc const* inputs, std::size_t count,
@@ -76,8 +89,8 @@ class Core {
                      auto call = std::make_shared<Call>(std::span(inputs, count),
                                                         std::span(outputs, out), read, made);
                      if (is_checked() && witness(*call, stream) != cudaSuccess) return false;
-                     return libraries::enqueue(
-                                stream, TensorRTPlugin{computation_, plugin_, std::move(call)}) ==
+                     return libraries::enqueue(stream, TensorRTPlugin{computation_, plugin_,
+                                                                      std::move(call), log()}) ==
                             cudaSuccess;
                    })
                ? 0
@@ -231,7 +244,7 @@ class OwnThird final : public IPluginV3,
   }
   IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return clone(); }
   const PluginFieldCollection* getFieldsToSerialize() noexcept override {
-    return &core_.fields().collection();
+    return guarded(log(), "getFieldsToSerialize", [&] { return &core_.fields().collection(); });
   }
 
  private:
@@ -253,10 +266,11 @@ class OwnCreator : public Interface {
   void take_space(const char* space) { space_ = space == nullptr ? "" : space; }
 
  protected:
-  template <class Made>
-  Made* make(const PluginFields& fields) const noexcept {
+  /// Of the fields that `read()` gives.
+  template <class Made, class Read>
+  Made* make(Read read) const noexcept {
     return guarded(log(), plugin_.name,
-                   [&] { return std::make_unique<Made>(Core(plugin_, fields, space_)).release(); });
+                   [&] { return std::make_unique<Made>(Core(plugin_, read(), space_)).release(); });
   }
 
  private:
@@ -270,10 +284,11 @@ class SecondCreator final : public OwnCreator<IPluginCreator> {
   using OwnCreator::OwnCreator;
   void setPluginNamespace(const char* space) noexcept override { take_space(space); }
   IPluginV2* createPlugin(const char*, const PluginFieldCollection* fields) noexcept override {
-    return make<OwnSecond>(PluginFields(fields));
+    return make<OwnSecond>([&] { return PluginFields(fields); });
   }
   IPluginV2* deserializePlugin(const char*, const void* bytes, size_t count) noexcept override {
-    return make<OwnSecond>(PluginFields::read({static_cast<const char*>(bytes), count}));
+    return make<OwnSecond>(
+        [&] { return PluginFields::read({static_cast<const char*>(bytes), count}); });
   }
 };
 
@@ -282,7 +297,7 @@ class ThirdCreator final : public OwnCreator<IPluginCreatorV3One> {
   using OwnCreator::OwnCreator;
   IPluginV3* createPlugin(const char*, const PluginFieldCollection* fields,
                           TensorRTPhase) noexcept override {
-    return make<OwnThird>(PluginFields(fields));
+    return make<OwnThird>([&] { return PluginFields(fields); });
   }
 };
 
