@@ -104,15 +104,31 @@ bool is_wrapper(const Frame& frame, const std::string& include_folder) {
   return frame.file.starts_with(include_folder) || frame.function.contains("__device_stub__");
 }
 
+/// Of the system, or a toolkit's: the standard library's templates, the C library's own sources, CCCL.
+bool is_header_of_system(const std::string& file) {
+  return std::ranges::any_of(
+             std::to_array<std::string_view>(
+                 {"/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/cuda"}),
+             [&](std::string_view folder) { return file.starts_with(folder); }) ||
+         std::ranges::any_of(
+             std::to_array<std::string_view>({"/include/c++/", "/include/cccl/", "/sysdeps/"}),
+             [&](std::string_view part) { return file.contains(part); });
+}
+
+/// What the program calls, or has inlined from headers that are not its own.
+bool is_library_code(const Frame& frame) {
+  return frame.line == 0 || is_c_library(frame) || is_header_of_system(frame.file);
+}
+
 void drop_wrappers(std::vector<Frame>& frames, const std::string& include_folder) {
   const auto own = std::ranges::find_if(
       frames, [&](const Frame& frame) { return !is_wrapper(frame, include_folder); });
   if (own != frames.end()) frames.erase(frames.begin(), own);
 }
 
-/// The program's line that calls the function of a library which touches the memory.
+/// The program's line that calls the function of a library which touches the memory, or calls CUDA.
 void drop_libraries(std::vector<Frame>& frames) {
-  const auto own = std::ranges::find_if(frames, [](const Frame& frame) { return frame.line != 0; });
+  const auto own = std::ranges::find_if_not(frames, is_library_code);
   if (own != frames.end()) frames.erase(frames.begin(), own);
 }
 
@@ -120,12 +136,10 @@ void drop_libraries(std::vector<Frame>& frames) {
 
 void drop_wrappers(Report& report, const std::string& include_folder) {
   for (Finding& finding : report.findings) {
-    for (Operation& operation : finding.operations) {
-      if (operation.what == "host access") drop_libraries(operation.frames);
-      drop_libraries(operation.code);
-    }
-    visit_stacks(finding,
-                 [&](std::vector<Frame>& frames) { drop_wrappers(frames, include_folder); });
+    visit_stacks(finding, [&](std::vector<Frame>& frames) {
+      drop_wrappers(frames, include_folder);
+      drop_libraries(frames);
+    });
   }
 }
 
@@ -159,21 +173,23 @@ std::string lines_of(const Finding& finding) {
 }
 
 /// Two lines for each of the functions that were inlined into one another at an address, the innermost first, and an empty
-/// one behind the last.
+/// one behind the last. The innermost of the program's own is taken; without one, the innermost.
 bool read_answer(std::FILE* answers, const std::string& include_folder, Frame& frame) {
   std::string function;
   std::string place;
   bool is_known = false;
-  bool is_own = false;
+  Frame chosen;
   while (read_line(answers, function) && !function.empty() && read_line(answers, place)) {
+    Frame next{.module = frame.module, .offset = frame.offset};
+    if (function != "??") next.function = function;
+    set_place(next, place);
+    const bool is_better =
+        !is_known || is_wrapper(chosen, include_folder) ||
+        (is_library_code(chosen) && !is_library_code(next) && !is_wrapper(next, include_folder));
+    if (is_better) chosen = next;
     is_known = true;
-    if (is_own) continue;
-    if (function != "??") frame.function = function;
-    frame.file.clear();
-    frame.line = 0;
-    set_place(frame, place);
-    is_own = !is_wrapper(frame, include_folder);
   }
+  if (is_known) frame = chosen;
   return is_known;
 }
 
