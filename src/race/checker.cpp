@@ -125,8 +125,8 @@ std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::Operation
   KnownOrder& known = launch_orders_[&program];
   if (known.program.lock() != launch.program) {
     known.program = launch.program;
-    known.order =
-        std::make_shared<const LaunchOrder>(chains_of(program), program.conditionals.empty());
+    known.order = std::make_shared<const LaunchOrder>(
+        chains_of(program), program.conditionals.empty(), memory_nodes_of(program));
   }
   return known.order;
 }
@@ -166,7 +166,7 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
 SharedOperation Checker::take_finished(const engine::OperationNotice& notice) {
   Line& line = line_of(notice);
   if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return nullptr;
-  if (notice.part != 0) return may_touch(notice) ? part_of(*line.pending.front(), notice) : nullptr;
+  if (notice.part != 0) return part_of(*line.pending.front(), notice);
   host_nodes_.erase({key_of(notice.timeline), notice.ticket});
   SharedOperation operation = std::move(line.pending.front());
   line.pending.pop_front();

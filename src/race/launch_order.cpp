@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "race/launch_order.h"
 
+#include <utility>
+
 namespace riffle::race {
 
-LaunchOrder::LaunchOrder(const std::vector<Chain>& chains, bool is_known)
-    : is_known_(is_known && chains.size() <= kMostChains), words_((chains.size() + 63) / 64) {
+LaunchOrder::LaunchOrder(const std::vector<Chain>& chains, bool is_known, MemoryNodes memory)
+    : is_known_(is_known && chains.size() <= kMostChains),
+      words_((chains.size() + 63) / 64),
+      memory_(std::move(memory)) {
   if (!is_known_) return;
   reach_.resize(chains.size() * words_);
   for (std::size_t i = chains.size(); i-- > 0;) {

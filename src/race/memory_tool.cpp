@@ -26,7 +26,8 @@ void MemoryTool::finished(const engine::OperationNotice& notice) noexcept {
 
 void MemoryTool::touched(const engine::OperationNotice&, const SharedOperation& operation) {
   if (operation->type == OperationType::kFree) {
-    kernel_memory_.was_freed(operation->memory);
+    // Of nodes in a graph, which may be launched again, the order alone says what comes after the free.
+    if (operation->part == 0) kernel_memory_.was_freed(operation->memory);
     written_.forget(operation->memory);
   }
   if (init_ && operation->type == OperationType::kAllocation) written_.follow(operation->memory);

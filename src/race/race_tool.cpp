@@ -17,8 +17,14 @@ bool may_be_ordered(const Operation& one, const Operation& other) {
 
 /// Without an order, chance decides who was told first; the report does not depend on it.
 void put_in_order_of_calls(Conflict& conflict) {
-  if (!conflict.is_ordered && conflict.later.operation->number < conflict.earlier.operation->number)
-    std::swap(conflict.earlier, conflict.later);
+  if (conflict.is_ordered) return;
+  const Operation& earlier = *conflict.earlier.operation;
+  const Operation& later = *conflict.later.operation;
+  // Nodes of one launch have one number: what is freed is in use.
+  const bool is_free_first = are_of_one_launch(earlier, later) &&
+                             earlier.type == OperationType::kFree &&
+                             later.type != OperationType::kFree;
+  if (is_free_first || later.number < earlier.number) std::swap(conflict.earlier, conflict.later);
 }
 
 }  // namespace

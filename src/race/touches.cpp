@@ -136,8 +136,15 @@ std::vector<Touch> touches_of(const OperationNotice& notice) {
 }
 
 SharedOperation part_of(const Operation& launch, const engine::OperationNotice& notice) {
+  const LaunchOrder::MemoryNode* const memory =
+      launch.launch == nullptr ? nullptr : launch.launch->memory_at(notice.part);
+  if (memory == nullptr && !may_touch(notice)) return nullptr;
   auto part = std::make_shared<Operation>(launch);
   part->type = type_of(notice);
+  if (memory != nullptr) {
+    part->type = memory->is_free ? OperationType::kFree : OperationType::kAllocation;
+    part->memory = {memory->begin, memory->end};
+  }
   part->name = kernel_name(notice);
   part->function = reinterpret_cast<std::uintptr_t>(notice.code);
   part->part = notice.part;
@@ -243,6 +250,21 @@ std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program) {
     chain.successors.assign(first, first + task.successors);
   }
   return chains;
+}
+
+LaunchOrder::MemoryNodes memory_nodes_of(const graph::Program& program) {
+  LaunchOrder::MemoryNodes all;
+  const auto add = [&](const std::vector<graph::Program::MemoryNode>& nodes, bool is_free) {
+    for (const graph::Program::MemoryNode& node : nodes) {
+      const auto memory = memory::registry().find(node.memory.get());
+      if (!memory) continue;
+      const auto begin = reinterpret_cast<std::uintptr_t>(memory->base);
+      all[node.node] = {.begin = begin, .end = begin + memory->bytes, .is_free = is_free};
+    }
+  };
+  add(program.allocations, false);
+  add(program.frees, true);
+  return all;
 }
 
 std::vector<engine::Moment> moments_awaited_inside(const OperationNotice& notice) {

@@ -28,7 +28,7 @@ struct Touch {
 /// Mangled; empty when it is no kernel.
 [[nodiscard]] std::string kernel_name(const engine::OperationNotice& notice);
 [[nodiscard]] bool may_touch(const engine::OperationNotice& notice);
-/// Of a graph's launch, the node that the notice is about.
+/// Of a graph's launch, the node that the notice is about; null: one that touches no memory.
 [[nodiscard]] SharedOperation part_of(const Operation& launch,
                                       const engine::OperationNotice& notice);
 /// When it has finished: takes what a kernel handed in.
@@ -53,5 +53,7 @@ void note_written(const engine::OperationNotice& notice, bool may_be_library,
     const engine::OperationNotice& notice);
 /// The order of a graph's nodes.
 [[nodiscard]] std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program);
+/// What its nodes allocate and free, while the memory is live.
+[[nodiscard]] LaunchOrder::MemoryNodes memory_nodes_of(const graph::Program& program);
 
 }  // namespace riffle::race

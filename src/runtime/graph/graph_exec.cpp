@@ -148,8 +148,8 @@ Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program
   last_stream_ = stream.id();
   // Of this graph's memory, or another's that is live: checked when the node was added.
   if (held == nullptr) return {};
-  for (const auto& memory : held->frees)
-    (void)memory::free_graph_memory(memory.get(), lanes_->fence.newest());
+  for (const Program::MemoryNode& freed : held->frees)
+    (void)memory::free_graph_memory(freed.memory.get(), lanes_->fence.newest());
   return {};
 }
 
@@ -193,7 +193,7 @@ Status GraphExec::allocate(const Program& program) {
   std::size_t made = 0;
   Status status;
   for (; made < program.allocations.size() && status; ++made) {
-    void* const pointer = program.allocations[made].get();
+    void* const pointer = program.allocations[made].memory.get();
     status = memory::allocate_graph_memory(pointer);
     if (status || (flags_ & kAutoFreeOnLaunch) == 0) continue;
     if (memory::free_graph_memory(pointer, lanes_->fence.newest()))
@@ -201,7 +201,7 @@ Status GraphExec::allocate(const Program& program) {
   }
   if (status) return status;
   for (--made; made-- > 0;)
-    (void)memory::free_graph_memory(program.allocations[made].get(), engine::Moment{});
+    (void)memory::free_graph_memory(program.allocations[made].memory.get(), engine::Moment{});
   return status;
 }
 

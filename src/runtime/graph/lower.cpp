@@ -133,8 +133,9 @@ class Lowering {
                     LoweringFault::kOperation, &node);
     }
     if (const auto* const allocation = node.as<AllocationParams>())
-      program_.allocations.push_back(allocation->memory);
-    if (const auto* const free = node.as<FreeParams>()) program_.frees.push_back(free->memory);
+      program_.allocations.push_back({node.id(), allocation->memory});
+    if (const auto* const free = node.as<FreeParams>())
+      program_.frees.push_back({node.id(), free->memory});
     Step step;
     step.node = node.id();
     if (Status status = write_step(program_, step, node.params); !status)

@@ -139,12 +139,16 @@ struct Program {
   std::vector<std::uint32_t> roots;       ///< task numbers
   std::vector<Scope> scopes;              ///< the first is the graph itself
   std::vector<Conditional> conditionals;
-  std::vector<ArenaPiece> arena;                   ///< payloads of ranges
-  std::vector<std::uint32_t> waits;                ///< steps that wait for events
-  std::vector<std::uint32_t> records;              ///< steps that record events
-  std::vector<std::shared_ptr<void>> allocations;  ///< memory that each launch makes live
-  std::vector<std::shared_ptr<void>> frees;        ///< memory that is free after each launch
-  std::vector<std::shared_ptr<void>> semaphores;   ///< of steps that signal or await them, or words
+  std::vector<ArenaPiece> arena;       ///< payloads of ranges
+  std::vector<std::uint32_t> waits;    ///< steps that wait for events
+  std::vector<std::uint32_t> records;  ///< steps that record events
+  struct MemoryNode {
+    std::uint64_t node = 0;  ///< its id
+    std::shared_ptr<void> memory;
+  };
+  std::vector<MemoryNode> allocations;            ///< what each launch makes live
+  std::vector<MemoryNode> frees;                  ///< what is free after each launch
+  std::vector<std::shared_ptr<void>> semaphores;  ///< of steps that signal or await them, or words
   struct Updatable {
     std::uint64_t node = 0;  ///< its id
     std::shared_ptr<DeviceNode> state;
