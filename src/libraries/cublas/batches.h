@@ -23,6 +23,11 @@ cublasStatus_t gemm_batched(cublasHandle_t handle, cublasOperation_t transa,
   check_product(checks, transa, transb, m, n, k, lda, ldb, ldc).size(count, 14);
   if (checks.failed() || m == 0 || n == 0 || count == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  const T* const none = nullptr;
+  Touches(handle)
+      .reads_times(alpha, array_of(A, operand(transa, none, m, k, lda), count))
+      .reads_times(alpha, array_of(B, operand(transb, none, k, n, ldb), count))
+      .updates(array_of(C, matrix(none, m, n, ldc), count), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
@@ -47,6 +52,10 @@ cublasStatus_t gemm_strided_batched(cublasHandle_t handle, cublasOperation_t tra
   check_product(checks, transa, transb, m, n, k, lda, ldb, ldc).size(count, 14);
   if (checks.failed() || m == 0 || n == 0 || count == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  Touches(handle)
+      .reads_times(alpha, batch(operand(transa, A, m, k, lda), stride_a, count))
+      .reads_times(alpha, batch(operand(transb, B, k, n, ldb), stride_b, count))
+      .updates(batch(matrix(C, m, n, ldc), stride_c, count), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
@@ -71,6 +80,12 @@ cublasStatus_t gemv_batched(cublasHandle_t handle, cublasOperation_t trans, Size
   Checks checks(handle);
   checks.one_of(trans).size(m).size(n).leading(lda, m).step(incx).step(incy).size(count);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
+  const T* const none = nullptr;
+  Touches(handle)
+      .reads_times(alpha, array_of(A, matrix(none, m, n, lda), count))
+      .reads_times(alpha, array_of(x, vector(none, of_x, incx), count))
+      .updates(array_of(y, vector(none, of_y, incy), count), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
@@ -85,6 +100,11 @@ cublasStatus_t gemv_strided_batched(cublasHandle_t handle, cublasOperation_t tra
   Checks checks(handle);
   checks.one_of(trans).size(m).size(n).leading(lda, m).step(incx).step(incy).size(count);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
+  Touches(handle)
+      .reads_times(alpha, batch(matrix(A, m, n, lda), stride_a, count))
+      .reads_times(alpha, batch(vector(x, of_x, incx), stride_x, count))
+      .updates(batch(vector(y, of_y, incy), stride_y, count), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
@@ -102,6 +122,11 @@ cublasStatus_t trsm_batched(cublasHandle_t handle, cublasSideMode_t side, cublas
   checks.one_of(side).one_of(uplo).one_of(trans).one_of(diag).size(m).size(n).size(count);
   checks.leading(lda, side == CUBLAS_SIDE_LEFT ? m : n).leading(ldb, m);
   if (checks.there(alpha).failed()) return checks.status();
+  const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
+  const T* const none = nullptr;
+  Touches(handle)
+      .reads_times(alpha, array_of(A, matrix(none, order, order, lda, part_of(uplo, diag)), count))
+      .updates(array_of(B, matrix(none, m, n, ldb), count), alpha);
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     for (Size i = 0; i < count; ++i)
@@ -171,6 +196,10 @@ cublasStatus_t getrf_batched(cublasHandle_t handle, Size n, T* const A[], Size l
                              int* info, Size count) {
   Checks checks(handle, batch_name<T>("BATCHED_GETRF "));
   if (checks.size(n, -1).leading(lda, n, -3).size(count, -6).failed()) return checks.status();
+  Touches(handle)
+      .changes(array_of(A, matrix(static_cast<const T*>(nullptr), n, n, lda), count))
+      .writes(vector(P, P == nullptr ? 0 : n * count))
+      .writes(vector(info, count));
   return enqueue(handle, [=] {
     for (Size i = 0; i < count; ++i)
       info[i] = factor(n, A[i], lda, P == nullptr ? nullptr : P + i * n);
@@ -194,6 +223,11 @@ cublasStatus_t getrs_batched(cublasHandle_t handle, cublasOperation_t trans, Siz
   if (ldb < n || ldb < 1) return wrong(8);
   if (count < 0) return wrong(10);
   *info = 0;
+  const T* const none = nullptr;
+  Touches(handle)
+      .reads(array_of(A, matrix(none, n, n, lda), count))
+      .reads(vector(P, P == nullptr ? 0 : n * count))
+      .changes(array_of(B, matrix(none, n, nrhs, ldb), count));
   return enqueue(handle, [=] {
     const std::vector<int> unmoved = P == nullptr ? in_order(n) : std::vector<int>();
     for (Size i = 0; i < count; ++i) {
@@ -208,6 +242,12 @@ cublasStatus_t getri_batched(cublasHandle_t handle, Size n, const T* const A[], 
                              const int* P, T* const C[], Size ldc, int* info, Size count) {
   Checks checks(handle);
   if (checks.size(n).leading(lda, n).leading(ldc, n).size(count).failed()) return checks.status();
+  const T* const none = nullptr;
+  Touches(handle)
+      .reads(array_of(A, matrix(none, n, n, lda), count))
+      .reads(vector(P, P == nullptr ? 0 : n * count))
+      .writes(array_of(C, matrix(none, n, n, ldc), count))
+      .writes(vector(info, count));
   return enqueue(handle, [=] {
     const std::vector<int> unmoved = P == nullptr ? in_order(n) : std::vector<int>();
     for (Size i = 0; i < count; ++i) {
@@ -223,6 +263,11 @@ cublasStatus_t matinv_batched(cublasHandle_t handle, Size n, const T* const A[],
   Checks checks(handle);
   checks.size(n).require(n <= kLargest).leading(lda, n).leading(ld_inverse, n).size(count);
   if (checks.failed()) return checks.status();
+  const T* const none = nullptr;
+  Touches(handle)
+      .reads(array_of(A, matrix(none, n, n, lda), count))
+      .writes(array_of(inverse, matrix(none, n, n, ld_inverse), count))
+      .writes(vector(info, count));
   return enqueue(handle, [=] {
     std::vector<int> pivots(static_cast<std::size_t>(n));
     for (Size i = 0; i < count; ++i) {
@@ -240,6 +285,10 @@ cublasStatus_t geqrf_batched(cublasHandle_t handle, Size m, Size n, T* const A[]
   const int wrong = m < 0 ? 1 : n < 0 ? 2 : lda < std::max<Size>(m, 1) ? 4 : count < 0 ? 7 : 0;
   *info = -wrong;
   if (wrong != 0) return CUBLAS_STATUS_INVALID_VALUE;
+  const T* const none = nullptr;
+  Touches(handle)
+      .changes(array_of(A, matrix(none, m, n, lda), count))
+      .writes(array_of(tau, vector(none, std::min(m, n)), count));
   return enqueue(handle, [=] {
     const Size work_size = std::max<Size>(n, 1) * 64;
     std::vector<T> work(static_cast<std::size_t>(work_size));
@@ -267,6 +316,11 @@ cublasStatus_t gels_batched(cublasHandle_t handle, cublasOperation_t trans, Size
                                  : 0;
   *info = -wrong;
   if (wrong != 0) return CUBLAS_STATUS_INVALID_VALUE;
+  const T* const none = nullptr;
+  Touches(handle)
+      .changes(array_of(A, matrix(none, m, n, lda), count))
+      .changes(array_of(C, matrix(none, m, nrhs, ldc), count))
+      .writes(vector(device_info, device_info == nullptr ? 0 : count));
   return enqueue(handle, [=] {
     const Size work_size = (n + std::max<Size>(m, nrhs) + 1) * 64;
     std::vector<T> work(static_cast<std::size_t>(work_size));

@@ -27,6 +27,15 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
   checks.there(alpha).there(beta).require(A != C || (transa == CUBLAS_OP_N && lda == ldc));
   if (checks.require(B != C || (transb == CUBLAS_OP_N && ldb == ldc)).failed())
     return checks.status();
+  Touches touches(handle);
+  if (A != C) touches.reads_times(alpha, operand(transa, A, m, n, lda));
+  if (B != C) touches.reads_times(beta, operand(transb, B, m, n, ldb));
+  if (A == C)
+    touches.updates(matrix(C, m, n, ldc), alpha);
+  else if (B == C)
+    touches.updates(matrix(C, m, n, ldc), beta);
+  else
+    touches.writes(matrix(C, m, n, ldc));
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T of_a = a.get(), of_b = b.get();
     const bool with_a = !is_zero(of_a), with_b = !is_zero(of_b);
@@ -46,6 +55,12 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, Size m, Size n
   Checks checks(handle, blas_name<T>("?dgmm"));
   checks.one_of(side, 1).size(m, 2).size(n, 3).leading(lda, m, 5).leading(ldc, m, 9);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
+  Touches touches(handle);
+  touches.reads(vector(x, side == CUBLAS_SIDE_LEFT ? m : n, incx));
+  if (A == C)
+    touches.changes(matrix(C, m, n, ldc));
+  else
+    touches.reads(matrix(A, m, n, lda)).writes(matrix(C, m, n, ldc));
   return enqueue(handle, [=] {
     const Size count = side == CUBLAS_SIDE_LEFT ? m : n;
     const T* const diagonal = incx < 0 ? x - (count - 1) * incx : x;
@@ -71,6 +86,7 @@ cublasStatus_t tpttr(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const
                      Size lda) {
   Checks checks(handle);
   if (checks.one_of(uplo).size(n).leading(lda, n).failed()) return checks.status();
+  Touches(handle).reads(vector(AP, n * (n + 1) / 2)).writes(matrix(A, n, n, lda, part_of(uplo)));
   return enqueue(handle,
                  [=] { for_each_packed(uplo, n, lda, [=](Size p, Size f) { A[f] = AP[p]; }); });
 }
@@ -79,6 +95,7 @@ cublasStatus_t trttp(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const
                      T* AP) {
   Checks checks(handle);
   if (checks.one_of(uplo).size(n).leading(lda, n).failed()) return checks.status();
+  Touches(handle).reads(matrix(A, n, n, lda, part_of(uplo))).writes(vector(AP, n * (n + 1) / 2));
   return enqueue(handle,
                  [=] { for_each_packed(uplo, n, lda, [=](Size p, Size f) { AP[p] = A[f]; }); });
 }

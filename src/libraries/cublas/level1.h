@@ -12,6 +12,7 @@ template <class T, Text kRoutine, class Result, class Answer = Result>
 cublasStatus_t reduce(cublasHandle_t handle, Size n, const T* x, Size incx, Result* result) {
   Checks checks(handle);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle).reads(vector(x, incx <= 0 ? 0 : n, incx)).writes_result(vector(result, 1));
   return enqueue_result(handle, [=] {
     *result = n <= 0 || incx <= 0 ? Result{}
                                   : static_cast<Result>(fortran<T, kRoutine, Answer>(n, x, incx));
@@ -39,6 +40,10 @@ cublasStatus_t dot(cublasHandle_t handle, Size n, const T* x, Size incx, const T
                    T* result) {
   Checks checks(handle);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle)
+      .reads(vector(x, n, incx))
+      .reads(vector(y, n, incy))
+      .writes_result(vector(result, 1));
   return enqueue_result(
       handle, [=] { *result = n <= 0 ? T{} : fortran<T, "?dot", T>(n, x, incx, y, incy); });
 }
@@ -61,6 +66,10 @@ cublasStatus_t complex_dot(cublasHandle_t handle, Size n, const T* x, Size incx,
                            Size incy, T* result) {
   Checks checks(handle);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle)
+      .reads(vector(x, n, incx))
+      .reads(vector(y, n, incy))
+      .writes_result(vector(result, 1));
   return enqueue_result(handle, [=] {
     using Function = void(int, const void*, int, const void*, int, void*);
     if (n <= 0 || incx != 1 || incy != 1)
@@ -85,6 +94,7 @@ cublasStatus_t scal(cublasHandle_t handle, Size n, const Factor* alpha, T* x, Si
   Checks checks(handle);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0 || incx <= 0) return CUBLAS_STATUS_SUCCESS;
+  Touches(handle).changes(vector(x, n, incx));
   return enqueue(handle, [=, factor = Scalar(handle, alpha)] {
     const Factor value = factor.get();
     if constexpr (std::is_same_v<T, Factor>)
@@ -107,6 +117,7 @@ cublasStatus_t axpy(cublasHandle_t handle, Size n, const T* alpha, const T* x, S
   Checks checks(handle);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  Touches(handle).reads(vector(x, n, incx)).changes(vector(y, n, incy));
   return enqueue(handle, [=, factor = Scalar(handle, alpha)] {
     const T value = factor.get();
     if (incx == 0 || incy == 0)
@@ -120,6 +131,7 @@ cublasStatus_t copy(cublasHandle_t handle, Size n, const T* x, Size incx, T* y, 
   Checks checks(handle);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  Touches(handle).reads(vector(x, n, incx)).writes(vector(y, n, incy));
   return enqueue(handle, [=] { fortran<T, "?copy">(n, x, incx, y, incy); });
 }
 template <class T>
@@ -127,6 +139,7 @@ cublasStatus_t swap(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size i
   Checks checks(handle);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  Touches(handle).changes(vector(x, n, incx)).changes(vector(y, n, incy));
   return enqueue(handle, [=] { fortran<T, "?swap">(n, x, incx, y, incy); });
 }
 
@@ -137,6 +150,7 @@ cublasStatus_t rot(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size in
   Checks checks(handle);
   if (checks.there(c).there(s).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  Touches(handle).changes(vector(x, n, incx)).changes(vector(y, n, incy));
   return enqueue(handle, [=, cosine = Scalar(handle, c), sine = Scalar(handle, s)] {
     const Real<T> cos = cosine.get();
     const Sine sin = sine.get();
@@ -161,6 +175,7 @@ cublasStatus_t rotm(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size i
   Checks checks(handle);
   if (checks.there(param).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  Touches(handle).changes(vector(x, n, incx)).changes(vector(y, n, incy));
   return enqueue(handle,
                  [=, rotation = Scalar(handle, reinterpret_cast<const Parameters*>(param))] {
                    const Parameters parameters = rotation.get();

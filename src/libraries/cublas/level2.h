@@ -20,6 +20,11 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size
           .there(beta)
           .failed())
     return checks.status();
+  const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
+  Touches(handle)
+      .reads_times(alpha, matrix(A, m, n, lda))
+      .reads_times(alpha, vector(x, of_x, incx))
+      .updates(vector(y, of_y, incy), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, "?gemv">(letter(trans), m, n, &scale, A, lda, x, incx, &keep, y, incy);
@@ -39,6 +44,8 @@ cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size
       .step(incx, 10)
       .step(incy, 13);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
+  Touches(handle).reads_times(alpha, vector(x, of_x, incx)).updates(vector(y, of_y, incy), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, "?gbmv">(letter(trans), m, n, kl, ku, &scale, A, lda, x, incx, &keep, y, incy);
@@ -59,6 +66,7 @@ cublasStatus_t triangular(cublasHandle_t handle, cublasFillMode_t uplo, cublasOp
           .step(incx, 8)
           .failed())
     return checks.status();
+  Touches(handle).reads(matrix(A, n, n, lda, part_of(uplo, diag))).changes(vector(x, n, incx));
   return enqueue(handle, [=] {
     fortran<T, kRoutine>(letter(uplo), letter(trans), letter(diag), n, A, lda, x, incx);
   });
@@ -88,6 +96,7 @@ cublasStatus_t banded_triangular(cublasHandle_t handle, cublasFillMode_t uplo,
           .step(incx, 9)
           .failed())
     return checks.status();
+  Touches(handle).changes(vector(x, n, incx));
   return enqueue(handle, [=] {
     fortran<T, kRoutine>(letter(uplo), letter(trans), letter(diag), n, k, A, lda, x, incx);
   });
@@ -110,6 +119,8 @@ cublasStatus_t packed_triangular(cublasHandle_t handle, cublasFillMode_t uplo,
   Checks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).one_of(trans, 2).one_of(diag, 3).size(n, 4).step(incx, 7).failed())
     return checks.status();
+  const Size read = diag == CUBLAS_DIAG_UNIT ? 0 : n * (n + 1) / 2;
+  Touches(handle).reads(vector(AP, read)).changes(vector(x, n, incx));
   return enqueue(handle, [=] {
     fortran<T, kRoutine>(letter(uplo), letter(trans), letter(diag), n, AP, x, incx);
   });
@@ -141,6 +152,10 @@ cublasStatus_t symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, c
           .there(beta)
           .failed())
     return checks.status();
+  Touches(handle)
+      .reads_times(alpha, matrix(A, n, n, lda, part_of(uplo)))
+      .reads_times(alpha, vector(x, n, incx))
+      .updates(vector(y, n, incy), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, A, lda, x, incx, &keep, y, incy);
@@ -164,6 +179,7 @@ cublasStatus_t banded_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Si
   Checks checks(handle, blas_name<T>(kRoutine.characters));
   checks.one_of(uplo, 1).size(n, 2).size(k, 3).leading(lda, k + 1, 6).step(incx, 8).step(incy, 11);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  Touches(handle).reads_times(alpha, vector(x, n, incx)).updates(vector(y, n, incy), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), n, k, &scale, A, lda, x, incx, &keep, y, incy);
@@ -193,6 +209,10 @@ cublasStatus_t packed_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Si
           .there(beta)
           .failed())
     return checks.status();
+  Touches(handle)
+      .reads_times(alpha, vector(AP, n * (n + 1) / 2))
+      .reads_times(alpha, vector(x, n, incx))
+      .updates(vector(y, n, incy), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, AP, x, incx, &keep, y, incy);
@@ -223,6 +243,10 @@ cublasStatus_t outer(cublasHandle_t handle, Size m, Size n, const T* alpha, cons
           .there(alpha)
           .failed())
     return checks.status();
+  Touches(handle)
+      .reads_times(alpha, vector(x, m, incx))
+      .reads_times(alpha, vector(y, n, incy))
+      .changes(matrix(A, m, n, lda));
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     fortran<T, kRoutine>(m, n, &scale, x, incx, y, incy, A, lda);
@@ -250,6 +274,9 @@ cublasStatus_t rank_one(cublasHandle_t handle, cublasFillMode_t uplo, Size n, co
   Checks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).size(n, 2).step(incx, 5).leading(lda, n, 7).there(alpha).failed())
     return checks.status();
+  Touches(handle)
+      .reads_times(alpha, vector(x, n, incx))
+      .changes(matrix(A, n, n, lda, part_of(uplo)));
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const Factor scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, A, lda);
@@ -271,6 +298,7 @@ cublasStatus_t packed_rank_one(cublasHandle_t handle, cublasFillMode_t uplo, Siz
                                const Factor* alpha, const T* x, Size incx, T* AP) {
   Checks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).size(n, 2).step(incx, 5).there(alpha).failed()) return checks.status();
+  Touches(handle).reads_times(alpha, vector(x, n, incx)).changes(vector(AP, n * (n + 1) / 2));
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const Factor scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, AP);
@@ -299,6 +327,10 @@ cublasStatus_t rank_two(cublasHandle_t handle, cublasFillMode_t uplo, Size n, co
           .there(alpha)
           .failed())
     return checks.status();
+  Touches(handle)
+      .reads_times(alpha, vector(x, n, incx))
+      .reads_times(alpha, vector(y, n, incy))
+      .changes(matrix(A, n, n, lda, part_of(uplo)));
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, y, incy, A, lda);
@@ -320,6 +352,10 @@ cublasStatus_t syr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const 
             .there(alpha)
             .failed())
       return checks.status();
+    Touches(handle)
+        .reads_times(alpha, vector(x, n, incx))
+        .reads_times(alpha, vector(y, n, incy))
+        .changes(matrix(A, n, n, lda, part_of(uplo)));
     return enqueue(handle, [=, a = Scalar(handle, alpha)] {
       const T scale = a.get(), one{1, 0};
       const Size count = n > 0 ? n : 1;
@@ -343,6 +379,10 @@ cublasStatus_t packed_rank_two(cublasHandle_t handle, cublasFillMode_t uplo, Siz
   Checks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).size(n, 2).step(incx, 5).step(incy, 7).there(alpha).failed())
     return checks.status();
+  Touches(handle)
+      .reads_times(alpha, vector(x, n, incx))
+      .reads_times(alpha, vector(y, n, incy))
+      .changes(vector(AP, n * (n + 1) / 2));
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, y, incy, AP);

@@ -35,6 +35,10 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
   check_product(checks, transa, transb, m, n, k, lda, ldb, ldc);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  Touches(handle)
+      .reads_times(alpha, operand(transa, A, m, k, lda))
+      .reads_times(alpha, operand(transb, B, k, n, ldb))
+      .updates(matrix(C, m, n, ldc), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, "?gemm">(letter(transa), letter(transb), m, n, k, &scale, A, lda, B, ldb, &keep, C,
@@ -60,6 +64,11 @@ cublasStatus_t symmetric_product(cublasHandle_t handle, std::string_view name,
   checks.leading(ldb, m, 9).leading(ldc, m, 12);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
+  Touches(handle)
+      .reads_times(alpha, matrix(A, order, order, lda, part_of(uplo)))
+      .reads_times(alpha, matrix(B, m, n, ldb))
+      .updates(matrix(C, m, n, ldc), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(side), letter(uplo), m, n, &scale, A, lda, B, ldb, &keep, C, ldc);
@@ -100,6 +109,9 @@ cublasStatus_t rank_k(cublasHandle_t handle, std::string_view name, cublasFillMo
       .leading(ldc, n, 10);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  Touches(handle)
+      .reads_times(alpha, operand(trans, A, n, k, lda))
+      .updates(matrix(C, n, n, ldc, part_of(uplo)), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const Factor scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), update_letter<T>(trans, kHermitian), n, k, &scale, A, lda,
@@ -138,6 +150,10 @@ cublasStatus_t rank_2k(cublasHandle_t handle, std::string_view name, cublasFillM
   check_update(checks, uplo, trans, n, k, lda, ldb, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  Touches(handle)
+      .reads_times(alpha, operand(trans, A, n, k, lda))
+      .reads_times(alpha, operand(trans, B, n, k, ldb))
+      .updates(matrix(C, n, n, ldc, part_of(uplo)), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get();
     const Factor keep = b.get();
@@ -191,6 +207,10 @@ cublasStatus_t rank_k_of_two(cublasHandle_t handle, std::string_view name, cubla
   check_update(checks, uplo, trans, n, k, lda, ldb, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
+  Touches(handle)
+      .reads_times(alpha, operand(trans, A, n, k, lda))
+      .reads_times(alpha, operand(trans, B, n, k, ldb))
+      .updates(matrix(C, n, n, ldc, part_of(uplo)), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     add_triangle_of_product<T, kHermitian>(uplo, trans, n, k, a.get(), A, lda, B, ldb, b.get(), C,
                                            ldc);
@@ -221,6 +241,11 @@ cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   checks.leading(lda, side == CUBLAS_SIDE_LEFT ? m : n, 9).leading(ldb, m, 11).leading(ldc, m, 13);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
   if (checks.there(alpha).failed()) return checks.status();
+  const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
+  Touches touches(handle);
+  touches.reads_times(alpha, matrix(A, order, order, lda, part_of(uplo, diag)));
+  if (B != C) touches.reads(matrix(B, m, n, ldb)).writes(matrix(C, m, n, ldc));
+  if (B == C) touches.changes(matrix(C, m, n, ldc));
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     for (Size j = 0; B != C && j < n; ++j) std::copy_n(B + j * ldb, m, C + j * ldc);
@@ -237,6 +262,10 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   checks.leading(lda, side == CUBLAS_SIDE_LEFT ? m : n, 9).leading(ldb, m, 11);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
   if (checks.there(alpha).failed()) return checks.status();
+  const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
+  Touches(handle)
+      .reads_times(alpha, matrix(A, order, order, lda, part_of(uplo, diag)))
+      .updates(matrix(B, m, n, ldb), alpha);
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     fortran<T, "?trsm">(letter(side), letter(uplo), letter(trans), letter(diag), m, n, &scale, A,

@@ -56,11 +56,26 @@ cublasStatus_t check_mixed(cublasHandle_t handle, const Product& p, Size count,
                                                : CUBLAS_STATUS_SUCCESS;
 }
 
+/// The matrices of a product, each made what it is of: a batch, or an array of addresses.
+struct Sides {
+  Touched a, b, c;
+};
+Sides sides_of(const Product& p, const void* A, const void* B, const void* C) {
+  const auto side = [](const void* data, cudaDataType type, cublasOperation_t op, Size rows,
+                       Size cols, Size ld) {
+    if (op != CUBLAS_OP_N) std::swap(rows, cols);
+    return matrix_of_bytes(data, static_cast<unsigned>(size_of(type)), rows, cols, ld);
+  };
+  return {side(A, p.a_type, p.transa, p.m, p.k, p.lda),
+          side(B, p.b_type, p.transb, p.k, p.n, p.ldb),
+          side(C, p.c_type, CUBLAS_OP_N, p.m, p.n, p.ldc)};
+}
+
 /// Checks, and runs `multiply(product)` with the scalars in the handle's stream.
 template <class Multiply>
-cublasStatus_t enqueue_product(cublasHandle_t handle, Product product, Size count,
-                               const void* alpha, const void* beta, cublasComputeType_t compute,
-                               Multiply multiply) {
+cublasStatus_t enqueue_product(cublasHandle_t handle, Product product, const Sides& sides,
+                               Size count, const void* alpha, const void* beta,
+                               cublasComputeType_t compute, Multiply multiply) {
   ProductTypes types;
   const cublasStatus_t status = check_mixed(handle, product, count, compute, types);
   if (status != CUBLAS_STATUS_SUCCESS || product.m == 0 || product.n == 0 || count == 0)
@@ -68,6 +83,11 @@ cublasStatus_t enqueue_product(cublasHandle_t handle, Product product, Size coun
   if (alpha == nullptr || beta == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   product.arithmetic = types.arithmetic;
   const AnyScalar a(handle, alpha, types.scalar), b(handle, beta, types.scalar);
+  const auto factor_bytes = static_cast<unsigned>(size_of(types.scalar));
+  Touches(handle)
+      .reads_times(alpha, factor_bytes, sides.a)
+      .reads_times(alpha, factor_bytes, sides.b)
+      .updates(sides.c, beta, factor_bytes);
   return enqueue(handle, [=]() mutable {
     product.alpha = a.get();
     product.beta = b.get();
@@ -83,7 +103,7 @@ cublasStatus_t gemm_ex(cublasHandle_t handle, cublasOperation_t transa, cublasOp
                        cublasComputeType_t compute, cublasGemmAlgo_t) {
   const Product product{transa, transb, m,   n,      k,   a_type,
                         lda,    b_type, ldb, c_type, ldc, Arithmetic::kNone};
-  return enqueue_product(handle, product, 1, alpha, beta, compute,
+  return enqueue_product(handle, product, sides_of(product, A, B, C), 1, alpha, beta, compute,
                          [=](const Product& p) { multiply_matrices(p, A, B, C); });
 }
 cublasStatus_t gemm_batched_ex(cublasHandle_t handle, cublasOperation_t transa,
@@ -94,9 +114,15 @@ cublasStatus_t gemm_batched_ex(cublasHandle_t handle, cublasOperation_t transa,
                                Size count, cublasComputeType_t compute, cublasGemmAlgo_t) {
   const Product product{transa, transb, m,   n,      k,   a_type,
                         lda,    b_type, ldb, c_type, ldc, Arithmetic::kNone};
-  return enqueue_product(handle, product, count, alpha, beta, compute, [=](const Product& p) {
-    for (Size i = 0; i < count; ++i) multiply_matrices(p, A[i], B[i], C[i]);
-  });
+  Sides sides = sides_of(product, A, B, C);
+  for (Touched* each : {&sides.a, &sides.b, &sides.c}) {
+    each->count[0] = count;
+    each->is_array = true;
+  }
+  return enqueue_product(handle, product, sides, count, alpha, beta, compute,
+                         [=](const Product& p) {
+                           for (Size i = 0; i < count; ++i) multiply_matrices(p, A[i], B[i], C[i]);
+                         });
 }
 cublasStatus_t gemm_strided_batched_ex(cublasHandle_t handle, cublasOperation_t transa,
                                        cublasOperation_t transb, Size m, Size n, Size k,
@@ -107,14 +133,19 @@ cublasStatus_t gemm_strided_batched_ex(cublasHandle_t handle, cublasOperation_t 
                                        cublasComputeType_t compute, cublasGemmAlgo_t) {
   const Product product{transa, transb, m,   n,      k,   a_type,
                         lda,    b_type, ldb, c_type, ldc, Arithmetic::kNone};
-  return enqueue_product(handle, product, count, alpha, beta, compute, [=](const Product& p) {
-    const auto moved = [](const void* matrix, Size elements, cudaDataType type) {
-      return static_cast<const char*>(matrix) + elements * size_of(type);
-    };
-    for (Size i = 0; i < count; ++i)
-      multiply_matrices(p, moved(A, i * stride_a, a_type), moved(B, i * stride_b, b_type),
-                        static_cast<char*>(C) + i * stride_c * size_of(c_type));
-  });
+  Sides sides = sides_of(product, A, B, C);
+  sides.a = batch(sides.a, stride_a, count);
+  sides.b = batch(sides.b, stride_b, count);
+  sides.c = batch(sides.c, stride_c, count);
+  return enqueue_product(
+      handle, product, sides, count, alpha, beta, compute, [=](const Product& p) {
+        const auto moved = [](const void* matrix, Size elements, cudaDataType type) {
+          return static_cast<const char*>(matrix) + elements * size_of(type);
+        };
+        for (Size i = 0; i < count; ++i)
+          multiply_matrices(p, moved(A, i * stride_a, a_type), moved(B, i * stride_b, b_type),
+                            static_cast<char*>(C) + i * stride_c * size_of(c_type));
+      });
 }
 
 }  // namespace riffle::cublas

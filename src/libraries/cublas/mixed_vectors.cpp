@@ -11,13 +11,20 @@ bool is_element(cudaDataType type) {
   return size_of(type) != 0 && type != CUDA_R_8I && type != CUDA_R_32I;
 }
 
+Touched vector_of(const void* data, cudaDataType type, Size n, Size increment) {
+  return vector_of_bytes(data, static_cast<unsigned>(size_of(type)), n, increment);
+}
+
 template <class Sum>
-cublasStatus_t reduce(cublasHandle_t handle, Size n, cudaDataType x_type, void* result,
-                      cudaDataType result_type, Sum sum) {
+cublasStatus_t reduce(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
+                      void* result, cudaDataType result_type, Sum sum) {
   Checks checks(handle);
   checks.there(result).require(is_element(x_type) && is_element(result_type), 0,
                                CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle)
+      .reads(vector_of(x, x_type, n, incx))
+      .writes_result(vector_of(result, result_type, 1, 1));
   return enqueue_result(handle, [=] { store(result_type, result, 0, sum()); });
 }
 
@@ -26,7 +33,8 @@ cublasStatus_t dot(cublasHandle_t handle, Size n, const void* x, cudaDataType x_
                    const void* y, cudaDataType y_type, Size incy, void* result,
                    cudaDataType result_type) {
   if (handle != nullptr && x_type != y_type) return CUBLAS_STATUS_NOT_SUPPORTED;
-  return reduce(handle, n, x_type, result, result_type, [=] {
+  if (handle != nullptr && is_element(x_type)) Touches(handle).reads(vector_of(y, y_type, n, incy));
+  return reduce(handle, n, x, x_type, incx, result, result_type, [=] {
     cuDoubleComplex sum{};
     for (Size i = 0; i < n; ++i) {
       const cuDoubleComplex a = load(x_type, x, first_of(n, incx) + i * incx);
@@ -41,7 +49,7 @@ cublasStatus_t dot(cublasHandle_t handle, Size n, const void* x, cudaDataType x_
 
 cublasStatus_t nrm2_ex(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
                        void* result, cudaDataType result_type, cudaDataType) {
-  return reduce(handle, n, x_type, result, result_type, [=] {
+  return reduce(handle, n, x, x_type, incx, result, result_type, [=] {
     double sum = 0;
     for (Size i = 0; incx > 0 && i < n; ++i)
       sum = std::hypot(sum, cuCabs(load(x_type, x, i * incx)));
@@ -50,7 +58,7 @@ cublasStatus_t nrm2_ex(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
 }
 cublasStatus_t asum_ex(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
                        void* result, cudaDataType result_type, cudaDataType) {
-  return reduce(handle, n, x_type, result, result_type, [=] {
+  return reduce(handle, n, x, x_type, incx, result, result_type, [=] {
     double sum = 0;
     for (Size i = 0; incx > 0 && i < n; ++i) {
       const cuDoubleComplex value = load(x_type, x, i * incx);
@@ -75,6 +83,7 @@ cublasStatus_t scal_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDat
   Checks checks(handle);
   checks.require(is_element(alpha_type) && is_element(x_type), 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle).changes(vector_of(x, x_type, incx > 0 ? n : 0, incx));
   return enqueue(handle, [=, factor = AnyScalar(handle, alpha, alpha_type)] {
     const cuDoubleComplex a = factor.get();
     for (Size i = 0; incx > 0 && i < n; ++i)
@@ -88,6 +97,7 @@ cublasStatus_t axpy_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDat
   checks.require(is_element(alpha_type) && is_element(x_type) && x_type == y_type, 0,
                  CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle).reads(vector_of(x, x_type, n, incx)).changes(vector_of(y, y_type, n, incy));
   return enqueue(handle, [=, factor = AnyScalar(handle, alpha, alpha_type)] {
     const cuDoubleComplex a = factor.get();
     for (Size i = 0; i < n; ++i) {
@@ -102,6 +112,7 @@ cublasStatus_t copy_ex(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
   Checks checks(handle);
   checks.require(is_element(x_type) && x_type == y_type, 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle).reads(vector_of(x, x_type, n, incx)).writes(vector_of(y, y_type, n, incy));
   return enqueue(handle, [=] {
     for (Size i = 0; i < n; ++i)
       store(y_type, y, first_of(n, incy) + i * incy, load(x_type, x, first_of(n, incx) + i * incx));

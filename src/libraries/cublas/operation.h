@@ -8,11 +8,10 @@
 
 #include "libraries/cublas/handle.h"
 #include "libraries/cublas/openblas.h"
+#include "libraries/cublas/touches.h"
 #include "libraries/stream_work.h"
 
 namespace riffle::cublas {
-
-using Size = std::int64_t;
 
 /// As BLAS calls its routines in messages: capitals, six of them.
 template <class T>

@@ -30,6 +30,36 @@ bool is_zero(const void* scalar, cudaDataType type) {
 using namespace riffle::cublas_lt;
 using riffle::cublas::Size;
 
+namespace riffle::cublas_lt {
+namespace {
+
+using cublas::Touched;
+
+Touched touched(const Matrix& matrix, const void* data, Size batches) {
+  Touched side = cublas::matrix_of_bytes(data, static_cast<unsigned>(cublas::size_of(matrix.type)),
+                                         matrix.rows, matrix.cols, matrix.ld);
+  side.is_array = matrix.is_array;
+  if (!matrix.is_array) return cublas::batch(side, matrix.batch_stride, batches);
+  side.count[0] = batches;
+  return side;
+}
+
+/// C is null where it is not read.
+void tell(const Plan& plan, const void* a, const void* b, const void* c, const void* d,
+          cudaStream_t stream) {
+  cublas::Touches touches(stream, true);
+  touches.reads(touched(plan.a, a, plan.batches)).reads(touched(plan.b, b, plan.batches));
+  if (c == d) {
+    touches.changes(touched(plan.d, d, plan.batches));
+    return;
+  }
+  if (c != nullptr) touches.reads(touched(plan.c, c, plan.batches));
+  touches.writes(touched(plan.d, d, plan.batches));
+}
+
+}  // namespace
+}  // namespace riffle::cublas_lt
+
 RIFFLE_ENTRY cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t computeDesc,
                             const void* alpha, const void* A, cublasLtMatrixLayout_t Adesc,
                             const void* B, cublasLtMatrixLayout_t Bdesc, const void* beta,
@@ -57,6 +87,7 @@ RIFFLE_ENTRY cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t c
     if (!riffle::cublas::openblas_is_there()) return CUBLAS_STATUS_NOT_SUPPORTED;
     const Copied alpha_copy(is_alpha_of_host ? alpha : nullptr, plan.scale_type);
     const Copied beta_copy(is_beta_of_host ? beta : nullptr, plan.scale_type);
+    tell(plan, A, B, needs_c ? C : nullptr, D, stream);
     return riffle::cublas::enqueue_in(stream, [=] {
       compute(plan, {.alpha = is_alpha_of_host ? alpha_copy.bytes : alpha,
                      .a = A,

@@ -4,10 +4,12 @@
 
 #include <cuComplex.h>
 
-#include "libraries/cufft/places.h"
+#include "libraries/places.h"
 
 namespace riffle::cufft {
 namespace {
+
+using namespace libraries;
 
 template <class Element>
 using Load = Element (*)(void* in, std::size_t offset, void* info, void* shared);

@@ -7,9 +7,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include "libraries/cufft/witness.h"
+#include "libraries/witness.h"
 
 namespace riffle::cufft {
+
+using libraries::Touched;
 
 struct Callback {
   void* function = nullptr;  ///< of the device; null: none is set

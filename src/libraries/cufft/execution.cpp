@@ -15,17 +15,9 @@ namespace {
 constexpr double kNsForAThread = 200'000;
 constexpr double kNsPerStep = 0.3;
 
-bool is_checked() {
-  static const bool checked = [] {
-    const char* const check = std::getenv("RIFFLE_CHECK");
-    return check != nullptr && *check != '\0';
-  }();
-  return checked;
-}
-
 /// How many threads a transform gets. In a checked run it has the stream's own alone, as others would count as the program's.
 unsigned threads_for(const Shape& shape) {
-  if (is_checked()) return 1;
+  if (libraries::is_checked()) return 1;
   int cores = 1;
   if (cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess) return 1;
   const double elements = static_cast<double>(shape.n[0]) * static_cast<double>(shape.n[1]) *
@@ -59,12 +51,12 @@ cudaError_t witness(cudaStream_t stream, const Execution& execution) {
   const bool overwrites_input =
       shape.kind == Kind::kComplexToReal && (shape.n[0] > 1 || shape.n[1] > 1);
   const bool in_place = execution.in == execution.out;
-  cudaError_t error =
-      in_place || overwrites_input ? witness_changes(in, stream) : witness_reads(in, stream);
-  if (error == cudaSuccess && !in_place) error = witness_writes(out, stream);
+  cudaError_t error = in_place || overwrites_input ? libraries::witness_changes(in, stream)
+                                                   : libraries::witness_reads(in, stream);
+  if (error == cudaSuccess && !in_place) error = libraries::witness_writes(out, stream);
   // In place the sides differ where one is real.
   if (error == cudaSuccess && in_place && shape.kind != Kind::kComplex)
-    error = witness_changes(out, stream);
+    error = libraries::witness_changes(out, stream);
   return error;
 }
 
@@ -95,7 +87,7 @@ cufftResult make(Made& made) {
 }
 
 cudaError_t enqueue(cudaStream_t stream, const Execution& execution, bool is_of_device) {
-  if (is_checked() && is_of_device)
+  if (libraries::is_checked() && is_of_device)
     if (const cudaError_t error = witness(stream, execution); error != cudaSuccess) return error;
   return libraries::enqueue(stream, execution);
 }

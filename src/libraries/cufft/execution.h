@@ -9,9 +9,11 @@
 #include <cuda_runtime_api.h>
 
 #include "libraries/cufft/layout.h"
-#include "libraries/cufft/witness.h"
+#include "libraries/witness.h"
 
 namespace riffle::cufft {
+
+using libraries::Touched;
 
 /// What is asked for once. Work in streams and graphs keeps it, longer than its plan where need be.
 struct Made {

@@ -101,6 +101,9 @@ inline cusolverStatus_t xgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, in
     const cusolverStatus_t status = check_lu<T>(handle, m, n, lda);
     if (status != CUSOLVER_STATUS_SUCCESS) return status;
     std::vector<int> narrow(pivots == nullptr ? 0 : static_cast<std::size_t>(std::min(m, n)));
+    touches(handle)
+        .changes(matrix(static_cast<T*>(a), m, n, lda))
+        .writes(vector(pivots, pivots == nullptr ? 0 : std::min(m, n)));
     return enqueue(handle, info, [=]() mutable {
       const int said =
           factor_lu<T>(m, n, static_cast<T*>(a), lda, pivots == nullptr ? nullptr : narrow.data());
@@ -118,6 +121,10 @@ inline cusolverStatus_t xgetrs(cusolverDnHandle_t handle, cusolverDnParams_t, cu
     checks.one_of(op).size(n).size(columns).leading(lda, n).leading(ldb, n);
     if (with_lapack(checks).failed()) return checks.status();
     std::vector<int> narrow(pivots == nullptr ? 0 : static_cast<std::size_t>(n));
+    touches(handle)
+        .reads(matrix(static_cast<const T*>(a), n, n, lda))
+        .reads(vector(pivots, pivots == nullptr ? 0 : n))
+        .changes(matrix(static_cast<T*>(b), n, columns, ldb));
     return enqueue(handle, info, [=]() mutable {
       if (pivots != nullptr)
         std::ranges::transform(pivots, pivots + n, narrow.begin(),

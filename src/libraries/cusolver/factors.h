@@ -35,6 +35,7 @@ cusolverStatus_t potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, Size n,
                        int, int* info) {
   const cusolverStatus_t status = check_potrf<T>(handle, uplo, n, lda);
   if (status != CUSOLVER_STATUS_SUCCESS) return status;
+  touches(handle).changes(matrix(a, n, n, lda, part_of(uplo)));
   return enqueue(handle, info, [=] { return factor_cholesky(uplo, n, a, lda); });
 }
 
@@ -52,6 +53,7 @@ cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, Size n,
   Checks checks(handle);
   checks.one_of(uplo).size(n).size(columns).leading(lda, n).leading(ldb, n);
   if (with_lapack(checks).failed()) return checks.status();
+  touches(handle).reads(matrix(a, n, n, lda, part_of(uplo))).changes(matrix(b, n, columns, ldb));
   return enqueue(handle, info, [=] { return solve_cholesky(uplo, n, columns, a, lda, b, ldb); });
 }
 
@@ -61,6 +63,10 @@ cusolverStatus_t potrf_batched(cusolverDnHandle_t handle, cublasFillMode_t uplo,
   Checks checks(handle);
   checks.one_of(uplo).size(n).leading(lda, n).size(count).there(infos);
   if (with_lapack(checks).failed()) return checks.status();
+  touches(handle)
+      .changes(cublas::array_of(a, matrix(static_cast<const T*>(nullptr), n, n, lda, part_of(uplo)),
+                                count))
+      .writes(vector(infos, count));
   return enqueue(handle, nullptr, [=] {
     for (int i = 0; i < count; ++i) infos[i] = factor_cholesky(uplo, n, a[i], lda);
     return 0;
@@ -73,6 +79,10 @@ cusolverStatus_t potrs_batched(cusolverDnHandle_t handle, cublasFillMode_t uplo,
   Checks checks(handle);
   checks.one_of(uplo).size(n).size(columns).leading(lda, n).leading(ldb, n).size(count);
   if (with_lapack(checks).failed()) return checks.status();
+  const T* const none = nullptr;
+  touches(handle)
+      .reads(cublas::array_of(a, matrix(none, n, n, lda, part_of(uplo)), count))
+      .changes(cublas::array_of(b, matrix(none, n, columns, ldb), count));
   return enqueue(handle, info, [=] {
     int said = 0;
     for (int i = 0; i < count; ++i)
@@ -91,6 +101,7 @@ cusolverStatus_t potri(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, 
                        int, int* info) {
   const cusolverStatus_t status = check_potrf<T>(handle, uplo, n, lda);
   if (status != CUSOLVER_STATUS_SUCCESS) return status;
+  touches(handle).changes(matrix(a, n, n, lda, part_of(uplo)));
   return enqueue(handle, info, [=] {
     int said = 0;
     fortran<T, "?potri">(letter(uplo), n, a, lda, &said);
@@ -145,10 +156,15 @@ int factor_lu(Size m, Size n, T* a, Size lda, int* pivots) {
 }
 
 template <class T>
-cusolverStatus_t getrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T*, int* pivots,
+cusolverStatus_t getrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* work, int* pivots,
                        int* info) {
   Checks checks(handle);
   if (with_lapack(checks.size(m).size(n).leading(lda, m)).failed()) return checks.status();
+  const int order = std::min(m, n);
+  touches(handle)
+      .changes(matrix(a, m, n, lda))
+      .writes(vector(work, work == nullptr ? 0 : std::max(1, order)))
+      .writes(vector(pivots, pivots == nullptr ? 0 : order));
   return enqueue(handle, info, [=] { return factor_lu<T>(m, n, a, lda, pivots); });
 }
 
@@ -180,6 +196,10 @@ cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n, i
   Checks checks(handle);
   checks.one_of(op).size(n).size(columns).leading(lda, n).leading(ldb, n);
   if (with_lapack(checks).failed()) return checks.status();
+  touches(handle)
+      .reads(matrix(a, n, n, lda))
+      .reads(vector(pivots, pivots == nullptr ? 0 : n))
+      .changes(matrix(b, n, columns, ldb));
   return enqueue(handle, info, [=] { return solve_lu<T>(op, n, columns, a, lda, pivots, b, ldb); });
 }
 
@@ -210,6 +230,10 @@ cusolverStatus_t sytrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, 
   Checks checks(handle);
   checks.one_of(uplo).size(n).leading(lda, n).there(pivots).require(lwork >= 1);
   if (with_lapack(checks).failed()) return checks.status();
+  touches(handle)
+      .changes(matrix(a, n, n, lda, part_of(uplo)))
+      .writes(vector(work, lwork))
+      .writes(vector(pivots, n));
   return enqueue(handle, info, [=] {
     int said = 0;
     fortran<T, "?sytrf">(letter(uplo), n, a, lda, pivots, work, lwork, &said);
@@ -247,6 +271,10 @@ cusolverStatus_t geqrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T
   Checks checks(handle);
   checks.size(m).size(n).leading(lda, m).require(lwork >= std::max(1, n));
   if (with_lapack(checks).failed()) return checks.status();
+  touches(handle)
+      .changes(matrix(a, m, n, lda))
+      .writes(vector(work, lwork))
+      .writes(vector(tau, std::min(m, n)));
   return enqueue(handle, info, [=] { return factor_qr<T>(m, n, a, lda, tau, work, lwork); });
 }
 
@@ -282,6 +310,11 @@ cusolverStatus_t orgqr(cusolverDnHandle_t handle, int m, int n, int k, T* a, int
   Checks checks(handle);
   checks.size(m).size(n).size(k).require(n <= m && k <= n).leading(lda, m);
   if (with_lapack(checks.require(lwork >= std::max(1, n))).failed()) return checks.status();
+  touches(handle)
+      .changes(matrix(a, m, k, lda))
+      .writes(matrix(a + static_cast<Size>(k) * lda, m, n - k, lda))
+      .reads(vector(tau, k))
+      .writes(vector(work, lwork));
   return enqueue(handle, info, [=] {
     int said = 0;
     make_q<T>(m, n, k, a, lda, tau, work, lwork, &said);
@@ -323,6 +356,12 @@ cusolverStatus_t ormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasO
   Checks checks = check_ormqr<T>(handle, side, op, m, n, k, lda, ldc);
   const int least = std::max(1, side == CUBLAS_SIDE_LEFT ? n : m);
   if (checks.require(lwork >= least).failed()) return checks.status();
+  const int order = side == CUBLAS_SIDE_LEFT ? m : n;
+  touches(handle)
+      .reads(matrix(a, order, k, lda))
+      .reads(vector(tau, k))
+      .changes(matrix(c, m, n, ldc))
+      .writes(vector(work, lwork));
   return enqueue(handle, info, [=] {
     int said = 0;
     multiply_by_q<T>(letter(side), letter_of_q<T>(op), m, n, k, a, lda, tau, c, ldc, work, lwork,

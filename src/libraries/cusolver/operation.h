@@ -18,8 +18,11 @@ namespace riffle::cusolver {
 using cublas::fortran;
 using cublas::kIsComplex;
 using cublas::letter;
+using cublas::matrix;
+using cublas::part_of;
 using cublas::Real;
 using cublas::Size;
+using cublas::vector;
 
 /// Remembers the first thing that is wrong with the arguments of a call.
 class Checks {
@@ -56,9 +59,12 @@ class Checks {
 
 inline char letter(cusolverEigMode_t jobz) { return jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N'; }
 
+inline cublas::Touches touches(cusolverDnHandle_t handle) { return {handle->stream, true}; }
+
 /// Runs `work()`, which gives LAPACK's last word, in the handle's stream, and writes that to `info`, which may be null.
 template <class Work>
 cusolverStatus_t enqueue(cusolverDnHandle_t handle, int* info, Work work) {
+  touches(handle).writes(vector(info, info == nullptr ? 0 : 1));
   const cudaError_t error =
       libraries::enqueue(handle->stream, [info, work = std::move(work)]() mutable {
         const int said = work();

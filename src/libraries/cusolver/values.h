@@ -82,6 +82,17 @@ cusolverStatus_t gesvd(cusolverDnHandle_t handle, signed char jobu, signed char 
   Checks checks = check_svd(handle, jobu, jobvt, m, n, lda, ldu, ldvt);
   if (checks.require(lwork >= 1).failed()) return checks.status();
   std::vector<Real<T>> reals(static_cast<std::size_t>(reals_of_svd(m, n)));
+  const Size least = std::min(m, n);
+  touches(handle)
+      .changes(matrix(a, m, n, lda))
+      .writes(vector(work, lwork))
+      .writes(vector(s, least))
+      .writes(matrix(u, jobu == 'A' || jobu == 'S' ? m : 0, jobu == 'A' ? m : least, ldu))
+      .writes(matrix(vt,
+                     jobvt == 'A'   ? n
+                     : jobvt == 'S' ? least
+                                    : 0,
+                     n, ldvt));
   return enqueue(handle, info, [=]() mutable {
     return decompose<T>(static_cast<char>(jobu), static_cast<char>(jobvt), m, n, a, lda, s, u, ldu,
                         vt, ldvt, work, lwork, reals.data());
@@ -242,6 +253,14 @@ cusolverStatus_t syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublas
   if (checks.failed()) return checks.status();
   Eigenproblem<T> problem(jobz, uplo, n);
   if (checks.require(lwork >= problem.size()).failed()) return checks.status();
+  const bool is_whole = jobz == CUSOLVER_EIG_MODE_VECTOR;
+  const bool is_lower = uplo == CUBLAS_FILL_MODE_LOWER;
+  touches(handle)
+      .changes(matrix(a, n, n, lda, part_of(uplo)))
+      .writes(matrix(a, is_whole ? n : 0, n, lda,
+                     is_lower ? cublas::Part::kAbove : cublas::Part::kBelow))
+      .writes(vector(work, lwork))
+      .writes(vector(w, n));
   return enqueue(handle, info, [=]() mutable { return problem.run(a, lda, w, work, lwork); });
 }
 

@@ -7,9 +7,9 @@
 
 #include <cuda_runtime_api.h>
 
-#include "libraries/cufft/witness.h"
+#include "libraries/witness.h"
 
-namespace riffle::cufft {
+namespace riffle::libraries {
 
 constexpr unsigned kThreads = 128;
 
@@ -20,6 +20,22 @@ __device__ inline std::int64_t place_of(const Touched& side, std::int64_t elemen
     element /= side.count[i];
   }
   return place;
+}
+
+__device__ inline bool is_part(const Touched& side, std::int64_t element) {
+  if (side.part == Part::kAll) return true;
+  const std::int64_t row = element % side.count[3];
+  const std::int64_t column = element / side.count[3] % side.count[2];
+  switch (side.part) {
+    case Part::kLower:
+      return row >= column;
+    case Part::kUpper:
+      return row <= column;
+    case Part::kBelow:
+      return row > column;
+    default:
+      return row < column;
+  }
 }
 
 __device__ inline std::int64_t first() {
@@ -36,4 +52,4 @@ inline std::int64_t elements_of(const Touched& side) {
   return side.count[0] * side.count[1] * side.count[2] * side.count[3];
 }
 
-}  // namespace riffle::cufft
+}  // namespace riffle::libraries
