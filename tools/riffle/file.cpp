@@ -10,6 +10,8 @@
 #include <sys/statvfs.h>
 
 #include <fmt/format.h>
+#include <unistd.h>
+#include <cstdlib>
 
 namespace riffle::tool {
 
@@ -44,6 +46,23 @@ Status write_file(const std::string& path, std::string_view content) {
 bool is_mounted_noexec(const std::string& path) {
   struct statvfs disk{};
   return statvfs(path.c_str(), &disk) == 0 && (disk.f_flag & ST_NOEXEC) != 0;
+}
+
+TemporaryFile::TemporaryFile(const std::string& prefix) {
+  const char* const chosen = std::getenv("TMPDIR");
+  for (const char* folder : {"/dev/shm", chosen != nullptr ? chosen : "/tmp"}) {
+    std::string path =
+        std::string(folder) + "/" + prefix + "." + std::to_string(getpid()) + "-XXXXXX";
+    const int descriptor = mkstemp(path.data());
+    if (descriptor < 0) continue;
+    close(descriptor);
+    path_ = path;
+    return;
+  }
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!path_.empty()) unlink(path_.c_str());
 }
 
 }  // namespace riffle::tool

@@ -12,7 +12,6 @@
 
 #include "file.h"
 #include "install.h"
-#include "toolkit_files.h"
 
 namespace riffle::tool {
 namespace {

@@ -14,7 +14,6 @@
 #include "file.h"
 #include "install.h"
 #include "toolkit.h"
-#include "toolkit_files.h"
 #include "version.h"
 
 namespace riffle::tool {

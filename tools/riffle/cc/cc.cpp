@@ -13,7 +13,6 @@
 #include "cc/cc_help.h"
 #include "cc/clang_lines.h"
 #include "cc/compilation.h"
-#include "cc/device_image.h"
 #include "cc/device_output.h"
 #include "cc/host_options.h"
 #include "cc/option_table.h"

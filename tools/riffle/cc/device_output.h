@@ -19,4 +19,10 @@ Result<std::string> device_file(DeviceOutput kind, const std::string& image,
 /// The image in a file of any kind. An error for files of NVIDIA's tools and for what is damaged.
 Result<std::string> image_of_file(const std::string& path);
 
+// Makes the device image that a program carries from the bitcode of its device side.
+
+/// Of the device side that was compiled with `options`.
+Result<std::string> make_device_image(const std::string& bitcode_path,
+                                      const CompileOptions& options);
+
 }  // namespace riffle::tool

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "cc/standard_library.h"
+#include "cc/toolchain.h"
 #include "say.h"
 
 namespace riffle::tool {

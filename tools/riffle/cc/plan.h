@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cc/clang_lines.h"
@@ -45,5 +46,15 @@ struct Plan {
 /// `folder` takes intermediate files. `track_headers`: both sides write dependency files there even
 /// if the options do not ask for them.
 Plan make_plan(const LineContext& context, const std::string& folder, bool track_headers);
+
+// The plan as -v and --dryrun print it: commands that can be run by hand.
+
+void print_line(const CommandLine& line);
+void print_unit(const Unit& unit, const CompileOptions& options);
+void print_device_link(const DeviceLink& link, const CompileOptions& options);
+void print_plan(const Plan& plan, const CompileOptions& options);
+
+/// The file that -cuda makes, which any C++ compiler takes: `assembly` as one statement.
+std::string inline_assembly(std::string_view assembly);
 
 }  // namespace riffle::tool

@@ -18,7 +18,7 @@
 #include <fmt/format.h>
 
 #include "base/cache_folder.h"
-#include "cc/partial_files.h"
+#include "cc/temporary_folder.h"
 #include "file.h"
 
 namespace riffle::tool {

@@ -2,6 +2,7 @@
 // A folder for intermediate files that goes away with its owner.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "base/status.h"
@@ -26,5 +27,13 @@ class TemporaryFolder {
   std::string path_;
   bool remove_ = false;
 };
+
+// What a compilation that failed leaves of its output.
+
+/// Removes an ordinary file; other things (/dev/null) stay.
+void remove_partial(const std::string& path);
+
+/// Clang writes `x.o` as `x-01234567.o.tmp` and then renames it; on a full disk it leaves that behind.
+void remove_unrenamed(const std::filesystem::path& object);
 
 }  // namespace riffle::tool

@@ -2,7 +2,9 @@
 // The programs that `riffle cc` starts: clang, its linker, ar.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 
@@ -36,5 +38,16 @@ std::string gcc_with_headers(const std::string& folder, const std::string& heade
 
 /// First executable `name` in PATH; empty when there is none.
 std::string find_in_path(const std::string& name);
+
+// What every compilation takes from the machine: the C++ standard library's headers, and the files that programs start with.
+
+enum class MissingPart : std::uint8_t { kNone, kHeaders, kLinkFiles };
+
+/// Which of them the messages of clang or its linker name as missing. A program may ask for a header or a library of its own.
+MissingPart missing_part(std::string_view messages);
+
+/// Where clang or its linker failed with `messages` because the machine has none: one sentence that says what to install.
+/// Otherwise empty.
+std::string missing_standard_library(const Toolchain& toolchain, std::string_view messages);
 
 }  // namespace riffle::tool

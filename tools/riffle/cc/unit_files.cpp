@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 
 #include "cc/dependency_rule.h"
-#include "cc/device_image.h"
 #include "cc/device_output.h"
-#include "cc/partial_files.h"
-#include "cc/plan_text.h"
+#include "cc/plan.h"
+#include "cc/temporary_folder.h"
 #include "file.h"
 
 namespace riffle::tool {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "check/formats.h"
-#include "check/pytest.h"
 #include "check/report.h"
 #include "check/rules.h"
 #include "check/suppressions.h"
@@ -22,7 +21,6 @@
 #include "install.h"
 #include "run/prepared_program.h"
 #include "say.h"
-#include "temporary_file.h"
 
 namespace riffle::tool {
 namespace {

@@ -17,7 +17,6 @@
 #include "file.h"
 #include "module_symbols.h"
 #include "say.h"
-#include "temporary_file.h"
 
 namespace riffle::tool::check {
 namespace {

@@ -24,4 +24,11 @@ std::vector<std::pair<std::string, std::string>> environment_of_checked(
 /// Arguments of `riffle run` so that what is compiled for this run has lines.
 std::vector<std::string> with_lines(std::vector<std::string> program);
 
+// `riffle check pytest`: findings per test, by a plugin (pytest/riffle_check_pytest.py).
+
+/// Variables that load the plugin; none if `program` is not pytest. `report` is the command that makes a report of findings, but for
+/// their file.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> environment_of_pytest(
+    const std::vector<std::string>& program, const std::vector<std::string>& report);
+
 }  // namespace riffle::tool::check

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "cc/process_group.h"
-#include "cc/standard_library.h"
 #include "cc/temporary_folder.h"
 #include "cc/toolchain.h"
 #include "doctor/distribution.h"

@@ -20,7 +20,6 @@
 #include "cc/toolchain.h"
 #include "doctor/distribution.h"
 #include "doctor/finding.h"
-#include "info/device_query.h"
 #include "info/machine.h"
 #include "install.h"
 #include "toolkit.h"

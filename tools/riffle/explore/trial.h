@@ -15,7 +15,7 @@
 #include "base/schedule_plan.h"
 #include "base/status.h"
 #include "check/report.h"
-#include "temporary_file.h"
+#include "file.h"
 
 namespace riffle::tool::explore {
 

@@ -14,7 +14,6 @@
 #include "commit.h"
 #include "file.h"
 #include "help.h"
-#include "info/device_query.h"
 #include "info/machine.h"
 #include "install.h"
 #include "say.h"

@@ -39,4 +39,9 @@ Machine look_at_machine();
 /// Its processor alone: name, cores, vectors.
 Machine look_at_processor();
 
+// Asks a CUDA runtime library for its devices.
+
+/// Loads `library` and fills `devices`; `failure` says why not.
+void query_devices(const std::string& library, std::vector<Device>& devices, std::string& failure);
+
 }  // namespace riffle::tool

@@ -22,7 +22,6 @@
 #include "run/prepared_program.h"
 #include "run/run_program.h"
 #include "say.h"
-#include "temporary_file.h"
 #include "trace/texts.h"
 
 namespace riffle::tool {

@@ -3,8 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "module_symbols.h"
 
 namespace riffle::tool {
 
@@ -19,5 +23,15 @@ inline constexpr std::uint8_t kLegacyStream = 2;
 [[nodiscard]] std::string_view operation_called(std::string_view call);
 /// Of a stream that nobody has named; `maker` is the call that has made it.
 [[nodiscard]] std::string stream_name(std::uint64_t id, bool is_legacy, std::string_view maker);
+
+/// Names of host functions, which a recording knows as places in programs and libraries.
+class FunctionNames {
+ public:
+  /// Of a text as the runtime records it: "host function f(void*)". Others stay as they are.
+  [[nodiscard]] std::string readable(const std::string& text);
+
+ private:
+  std::map<std::string, std::unique_ptr<ModuleSymbols>> modules_;
+};
 
 }  // namespace riffle::tool

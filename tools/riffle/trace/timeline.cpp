@@ -12,7 +12,6 @@
 
 #include "trace/allocations.h"
 #include "trace/edges.h"
-#include "trace/function_names.h"
 #include "trace/names.h"
 #include "trace/tidy.h"
 

@@ -16,7 +16,6 @@
 #include "install.h"
 #include "run/prepared_program.h"
 #include "say.h"
-#include "temporary_file.h"
 #include "trace/chrome.h"
 #include "trace/live/live.h"
 #include "trace/page.h"

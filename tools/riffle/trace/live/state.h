@@ -10,11 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "trace/function_names.h"
+#include "trace/allocations.h"
 #include "trace/live/figures.h"
 #include "trace/live/reader.h"
 #include "trace/live/window.h"
-#include "trace/memory_in_use.h"
+#include "trace/names.h"
 
 namespace riffle::tool {
 
