@@ -45,8 +45,23 @@ __global__ void sum_with_return(const float* in, float* out, int count) {
   if (t == 0) out[blockIdx.x] = part[0];
 }
 
+constexpr const char* kOpenCl = R"cl(
+#define BLOCK 256
+
+kernel void sum_by_tree(global const float* in, global float* out) {
+  local float part[BLOCK];
+  const int t = get_local_id(0);
+  part[t] = in[get_global_id(0)];
+  for (int width = BLOCK / 2; width > 0; width /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t < width) part[t] += part[t + width];
+  }
+  if (t == 0) out[get_group_id(0)] = part[0];
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int count = kernels.size(64 << 20, 4 << 20);
   const std::size_t block = kBlock, blocks = count / block;
   const auto in = kernels.array<float>(count, bench::noise);

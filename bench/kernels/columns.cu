@@ -28,7 +28,7 @@ __global__ void transposed(const float* in, float* out, int size) {
 }
 
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, nullptr);
   const int size = kernels.size(4096, 128);
   const dim3 threads(16, 16), blocks(size / 16, size / 16);
   const auto a = kernels.array<float>(std::size_t(size) * size, bench::noise);

@@ -23,8 +23,25 @@ __global__ void copy(const float* in, float* out, int count) {
   if (i < count) out[i] = in[i];
 }
 
+constexpr const char* kOpenCl = R"cl(
+kernel void add(global const float* a, global const float* b, global float* c, int count) {
+  const int i = get_global_id(0);
+  if (i < count) c[i] = a[i] + b[i];
+}
+
+kernel void saxpy(float a, global const float* x, global float* y, int count) {
+  const int i = get_global_id(0);
+  if (i < count) y[i] = a * x[i] + y[i];
+}
+
+kernel void copy(global const float* in, global float* out, int count) {
+  const int i = get_global_id(0);
+  if (i < count) out[i] = in[i];
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int count = kernels.size(64 << 20, 4 << 20);
   const std::size_t block = 256, blocks = count / block;
   const auto a = kernels.array<float>(count, [](std::size_t i) { return i % 1000; });

@@ -98,9 +98,9 @@ struct Row {
 
 class Kernels {
  public:
-  Kernels(int argc, char** argv, const char* source)
-      : quick_(is_quick(argc, argv)),
-        opencl_(std::string(source, std::strlen(source) - 2) + "cl") {}
+  /// `opencl` is the same kernels in OpenCL C; null: there are none.
+  Kernels(int argc, char** argv, const char* opencl)
+      : quick_(is_quick(argc, argv)), opencl_(opencl) {}
 
   /// A size: small with --quick.
   int size(int full, int quick) const { return quick_ ? quick : full; }

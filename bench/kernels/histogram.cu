@@ -15,8 +15,22 @@ __global__ void histogram(const unsigned char* bytes, unsigned* counts, int coun
   atomicAdd(&counts[threadIdx.x], local[threadIdx.x]);
 }
 
+constexpr const char* kOpenCl = R"cl(
+#define BINS 256
+
+kernel void histogram(global const uchar* bytes, global uint* counts, int count) {
+  local uint part[BINS];
+  const int t = get_local_id(0);
+  part[t] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_global_id(0); i < count; i += get_global_size(0)) atomic_inc(&part[bytes[i]]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&counts[t], part[t]);
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int count = kernels.size(64 << 20, 4 << 20);
   const std::size_t blocks = 1024;
   const auto bytes =

@@ -46,8 +46,39 @@ __global__ void life_block(int* board, int generations) {
 
 static int random_cell(std::size_t i) { return bench::noise(i) < 0.3f; }
 
+constexpr const char* kOpenCl = R"cl(
+#define SIDE 32
+
+int next_of(int alive, int self) { return alive == 3 ? 1 : alive == 2 ? self : 0; }
+
+#define AT(X, Y) cells[((X) + width) % width + ((Y) + height) % height * width]
+#define NEIGHBOURS                                                                             \
+  (AT(x - 1, y - 1) + AT(x, y - 1) + AT(x + 1, y - 1) + AT(x - 1, y) + AT(x + 1, y) +          \
+   AT(x - 1, y + 1) + AT(x, y + 1) + AT(x + 1, y + 1))
+
+kernel void life(global const int* cells, global int* next, int width, int height) {
+  const int x = get_global_id(0);
+  const int y = get_global_id(1);
+  if (x < width && y < height) next[x + y * width] = next_of(NEIGHBOURS, cells[x + y * width]);
+}
+
+kernel void life_block(global int* board, int generations) {
+  local int cells[SIDE * SIDE];
+  const int x = get_local_id(0), y = get_local_id(1), width = SIDE, height = SIDE;
+  cells[x + y * SIDE] = board[x + y * SIDE];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < generations; ++i) {
+    const int state = next_of(NEIGHBOURS, cells[x + y * SIDE]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    cells[x + y * SIDE] = state;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  board[x + y * SIDE] = cells[x + y * SIDE];
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   auto& cl = kernels.opencl();
   {
     const int size = kernels.size(1024, 256), generations = kernels.size(200, 20);

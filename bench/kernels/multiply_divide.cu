@@ -13,8 +13,19 @@ __global__ void multiply_divide(float* array, int count) {
   }
 }
 
+constexpr const char* kOpenCl = R"cl(
+kernel void multiply_divide(global float* array, int count) {
+  for (int i = get_global_id(0); i < count; i += get_global_size(0)) {
+    for (int k = 0; k < 50; ++k) {
+      array[i] *= 2.0f;
+      array[i] /= 2.0f;
+    }
+  }
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int arrays = kernels.size(200, 8);
   const std::size_t elements = 1 << 20, bytes = elements * sizeof(float);
   const auto in =

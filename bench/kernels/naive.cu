@@ -208,7 +208,7 @@ static void masks(bench::Kernels& kernels) {
 }
 
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, nullptr);
   matrices(kernels);
   vectors(kernels);
   histograms(kernels);

@@ -26,8 +26,33 @@ __global__ void nbody(const float4* position, float4* acceleration, int count) {
   acceleration[i] = make_float4(ax, ay, az, 0);
 }
 
+constexpr const char* kOpenCl = R"cl(
+#define TILE 256
+
+kernel void nbody(global const float4* position, global float4* acceleration, int count) {
+  local float4 tile[TILE];
+  const int i = get_global_id(0), t = get_local_id(0);
+  const float4 me = position[i];
+  float ax = 0, ay = 0, az = 0;
+  for (int first = 0; first < count; first += TILE) {
+    tile[t] = position[first + t];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < TILE; ++k) {
+      const float dx = tile[k].x - me.x, dy = tile[k].y - me.y, dz = tile[k].z - me.z;
+      const float inverse = rsqrt(dx * dx + dy * dy + dz * dz + 1e-3f);
+      const float force = tile[k].w * inverse * inverse * inverse;
+      ax += dx * force;
+      ay += dy * force;
+      az += dz * force;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  acceleration[i] = (float4)(ax, ay, az, 0);
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int count = kernels.size(16384, 2048);
   const std::size_t blocks = count / kTile;
   const auto position = kernels.array<float>(4 * std::size_t(count), bench::noise);

@@ -10,8 +10,18 @@ __global__ void rgb_to_grey(const unsigned char* rgb, unsigned char* grey, int w
   grey[i] = (77 * rgb[3 * i] + 150 * rgb[3 * i + 1] + 29 * rgb[3 * i + 2]) >> 8;
 }
 
+constexpr const char* kOpenCl = R"cl(
+kernel void rgb_to_grey(global const uchar* rgb, global uchar* grey, int width, int height) {
+  const int x = get_global_id(0);
+  const int y = get_global_id(1);
+  if (x >= width || y >= height) return;
+  const int i = y * width + x;
+  grey[i] = (77 * rgb[3 * i] + 150 * rgb[3 * i + 1] + 29 * rgb[3 * i + 2]) >> 8;
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   constexpr int kStreams = 4;
   const int pictures = kernels.size(64, 4);
   const int width = 1920, height = 1080;

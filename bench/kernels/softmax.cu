@@ -34,8 +34,44 @@ __global__ void softmax(const float* in, float* out, int columns) {
   for (int i = threadIdx.x; i < columns; i += kThreads) out[i] /= sum;
 }
 
+constexpr const char* kOpenCl = R"cl(
+#define THREADS 256
+
+// Without shuffles: trees in local memory.
+kernel void softmax(global const float* in, global float* out, int columns) {
+  local float part[THREADS];
+  const int t = get_local_id(0);
+  in += get_group_id(0) * columns;
+  out += get_group_id(0) * columns;
+  float most = -3e38f;
+  for (int i = t; i < columns; i += THREADS) most = fmax(most, in[i]);
+  part[t] = most;
+  for (int width = THREADS / 2; width > 0; width /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t < width) part[t] = fmax(part[t], part[t + width]);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  most = part[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float sum = 0;
+  for (int i = t; i < columns; i += THREADS) {
+    const float value = exp(in[i] - most);
+    out[i] = value;
+    sum += value;
+  }
+  part[t] = sum;
+  for (int width = THREADS / 2; width > 0; width /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t < width) part[t] += part[t + width];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  sum = part[0];
+  for (int i = t; i < columns; i += THREADS) out[i] /= sum;
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int rows = kernels.size(16384, 1024), columns = 1024;
   const std::size_t count = std::size_t(rows) * columns, blocks = rows;
   const auto in = kernels.array<float>(count, [](std::size_t i) { return 10 * bench::noise(i); });

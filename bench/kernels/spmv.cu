@@ -24,8 +24,20 @@ __global__ void row_per_warp(const int* row_begin, const int* column, const floa
   if (lane == 0) y[row] = sum;
 }
 
+constexpr const char* kOpenCl = R"cl(
+kernel void row_per_thread(global const int* row_begin, global const int* column,
+                           global const float* value, global const float* x, global float* y,
+                           int rows) {
+  const int row = get_global_id(0);
+  if (row >= rows) return;
+  float sum = 0;
+  for (int k = row_begin[row]; k < row_begin[row + 1]; ++k) sum += value[k] * x[column[k]];
+  y[row] = sum;
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   auto& cl = kernels.opencl();
   // 0 to 2 * mean entries in a row, near the diagonal as in a mesh.
   const auto measure = [&](const char* name, int rows, int mean, bool by_warps) {

@@ -12,8 +12,18 @@ __global__ void stencil(const float* in, float* out, int size) {
                                   in[i - size * size] + in[i + size * size]);
 }
 
+constexpr const char* kOpenCl = R"cl(
+kernel void stencil(global const float* in, global float* out, int size) {
+  const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  if (x < 1 || y < 1 || z < 1 || x >= size - 1 || y >= size - 1 || z >= size - 1) return;
+  const int i = (z * size + y) * size + x;
+  out[i] = 0.4f * in[i] + 0.1f * (in[i - 1] + in[i + 1] + in[i - size] + in[i + size] +
+                                  in[i - size * size] + in[i + size * size]);
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int size = kernels.size(256, 64);
   const std::size_t count = std::size_t(size) * size * size;
   const std::size_t columns = size / 32, rows = size / 4, planes = size / 2;

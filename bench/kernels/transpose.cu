@@ -19,8 +19,25 @@ __global__ void transpose(const float* in, float* out, int size) {
   }
 }
 
+constexpr const char* kOpenCl = R"cl(
+#define TILE 32
+#define ROWS 8
+
+kernel void transpose(global const float* in, global float* out, int size) {
+  local float tile[TILE][TILE + 1];
+  const int tx = get_local_id(0), ty = get_local_id(1);
+  int x = get_group_id(0) * TILE + tx;
+  int y = get_group_id(1) * TILE + ty;
+  for (int row = 0; row < TILE; row += ROWS) tile[ty + row][tx] = in[(y + row) * size + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  x = get_group_id(1) * TILE + tx;
+  y = get_group_id(0) * TILE + ty;
+  for (int row = 0; row < TILE; row += ROWS) out[(y + row) * size + x] = tile[tx][ty + row];
+}
+)cl";
+
 int main(int argc, char** argv) {
-  bench::Kernels kernels(argc, argv, __FILE__);
+  bench::Kernels kernels(argc, argv, kOpenCl);
   const int size = kernels.size(8192, 1024);
   const std::size_t tiles = size / kTile;
   const auto in = kernels.array<float>(std::size_t(size) * size, bench::noise);

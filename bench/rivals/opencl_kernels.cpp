@@ -7,9 +7,8 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <sstream>
+#include <string>
 
 namespace rivals {
 namespace {
@@ -42,14 +41,10 @@ struct OpenClKernels::State {
   }
 };
 
-OpenClKernels::OpenClKernels(const std::string& source_file) : state_(std::make_unique<State>()) {
+OpenClKernels::OpenClKernels(const char* source) : state_(std::make_unique<State>()) {
   const OpenClDevice& device = opencl_device();
-  if (device.device == nullptr) return;
-  std::ostringstream source;
-  std::ifstream file(source_file);
-  if (!file) return;  // kernels without a form in OpenCL
-  source << file.rdbuf();
-  state_->program = device.build(source.str().c_str());
+  if (device.device == nullptr || source == nullptr) return;
+  state_->program = device.build(source);
   state_->queue = clCreateCommandQueue(device.context, device.device, 0, nullptr);
 }
 
@@ -101,7 +96,7 @@ void OpenClKernels::finish() { require(clFinish(state_->queue), "clFinish"); }
 
 namespace rivals {
 struct OpenClKernels::State {};
-OpenClKernels::OpenClKernels(const std::string&) {}
+OpenClKernels::OpenClKernels(const char*) {}
 OpenClKernels::~OpenClKernels() = default;
 bool OpenClKernels::exists() const { return false; }
 void OpenClKernels::share(void*, std::size_t) {}

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
-#include <string>
 
 namespace rivals {
 
@@ -13,13 +12,13 @@ struct Extent {
   std::size_t x = 1, y = 1, z = 1;
 };
 
-/// The kernels of one source file. Arrays are the rivals' own: nothing is copied.
+/// The kernels of one source. Arrays are the rivals' own: nothing is copied.
 class OpenClKernels {
  public:
-  explicit OpenClKernels(const std::string& source_file);
+  explicit OpenClKernels(const char* source);
   ~OpenClKernels();
 
-  /// False: no device, no such file (first versions have none), or a source that does not build. Nothing else may be called then.
+  /// False: no device, no source (first versions have none), or a source that does not build. Nothing else may be called then.
   bool exists() const;
   /// Makes `bytes` at `memory` an array that kernels can be given; aligned to a page.
   void share(void* memory, std::size_t bytes);
