@@ -395,32 +395,5 @@ TEST(OwnPlugins, DeformableAttentionOverLevels) {
   }
 }
 
-TEST(OwnPlugins, TellTheContextsLoggerAndRecorderWhatFailsInTheStream) {
-  NEEDS_ENGINE();
-  Logger another;  // which was there before, and has nothing to do with it
-  const std::unique_ptr<IRuntime> runtime(createInferRuntime(another));
-  Program program;
-  ITensor* const x = program.network->addInput("x", DataType::kFLOAT, dims({4, 2}));
-  ITensor* const i = program.network->addInput("i", DataType::kINT32, dims({1, 1}));
-  ITensor* const u = program.network->addInput("u", DataType::kFLOAT, dims({1, 2}));
-  ILayer* const layer = add_plugin(*program.network, "ScatterND", "1", {}, {x, i, u});
-  layer->getOutput(0)->setName("y");
-  program.network->markOutput(*layer->getOutput(0));
-  program.build();
-  Recorder recorder;
-  program.context->setErrorRecorder(&recorder);
-  const Memory<float> in(8), updates(2), out(8);
-  const Memory<std::int32_t> index(std::vector<std::int32_t>{9});
-  program.context->setTensorAddress("x", in.data());
-  program.context->setTensorAddress("i", index.data());
-  program.context->setTensorAddress("u", updates.data());
-  program.context->setTensorAddress("y", out.data());
-  EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
-  cudaDeviceSynchronize();
-  EXPECT_EQ(recorder.errors, 1);
-  EXPECT_TRUE(program.logger.was_told("ScatterND"));
-  EXPECT_EQ(another.take(), "");
-}
-
 }  // namespace
 }  // namespace riffle::tensorrt::test

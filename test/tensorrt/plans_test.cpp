@@ -246,6 +246,23 @@ TEST(Networks, RefuseByNameWhatIsNotThere) {
   EXPECT_TRUE(program.logger.was_told("INetworkDefinition::markDebug is not supported by Riffle"));
 }
 
+TEST(Entry, RuntimesAreLoadedByTheNamesOfThoseThatLoadPlansAlone) {
+  NEEDS_ENGINE();
+  Program program(doubling(1));
+  program.build();
+  for (const char* const name : {"libnvinfer_lean.so.10", "libnvinfer_dispatch.so.10"}) {
+    const std::unique_ptr<IRuntime> lean(program.runtime->loadRuntime(name));
+    ASSERT_NE(lean, nullptr) << program.logger.take();
+    const std::unique_ptr<ICudaEngine> engine(
+        lean->deserializeCudaEngine(program.plan->data(), program.plan->size()));
+    EXPECT_NE(engine, nullptr);
+  }
+  EXPECT_EQ(program.runtime->loadRuntime("/nowhere/libnvinfer_lean.so.10"), nullptr);
+  EXPECT_TRUE(program.logger.was_told("IRuntime::loadRuntime: /nowhere/libnvinfer_lean.so.10"));
+  EXPECT_EQ(program.runtime->loadRuntime("libm.so.6"), nullptr);
+  EXPECT_TRUE(program.logger.was_told("'libm.so.6' is not a library of TensorRT's runtime"));
+}
+
 TEST(Entry, RefusesOtherMajorVersions) {
   Logger logger;
   EXPECT_EQ(createInferBuilder_INTERNAL(&logger, 80601), nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that tell the size of an output when they have computed, and sizes between steps that depend on values.
+// What plugins tell when they have computed: the size of an output, and failures; sizes between steps that depend on values.
 #include <cuda_runtime.h>
 
 #include "own_plugins.h"
@@ -188,11 +188,37 @@ TEST(SizedPlugins, StandBeforeLayersWhoseSizeDependsOnAnotherSegment) {
   ITensor& x = net.input(dims({5}), {1, 3, -6, 2, 2});
   ITensor* const sum = net->addReduce(x, ReduceOperation::kSUM, 1, true)->getOutput(0);
   ITensor* const count = net->addCast(*sum, DataType::kINT64)->getOutput(0);
-  ISliceLayer* const slice =
-      net->addSlice(*positives_of(net, &x), dims({0}), dims({0}), dims({1}));
+  ISliceLayer* const slice = net->addSlice(*positives_of(net, &x), dims({0}), dims({0}), dims({1}));
   slice->setInput(2, *count);
-  expect_near(net.run(net->addUnary(*slice->getOutput(0), UnaryOperation::kABS)->getOutput(0)),
-              {2}, {1, 3});
+  expect_near(net.run(net->addUnary(*slice->getOutput(0), UnaryOperation::kABS)->getOutput(0)), {2},
+              {1, 3});
+}
+
+TEST(OwnPlugins, TellTheContextsLoggerAndRecorderWhatFailsInTheStream) {
+  NEEDS_ENGINE();
+  Logger another;  // which was there before, and has nothing to do with it
+  const std::unique_ptr<IRuntime> runtime(createInferRuntime(another));
+  Program program;
+  ITensor* const x = program.network->addInput("x", DataType::kFLOAT, dims({4, 2}));
+  ITensor* const i = program.network->addInput("i", DataType::kINT32, dims({1, 1}));
+  ITensor* const u = program.network->addInput("u", DataType::kFLOAT, dims({1, 2}));
+  ILayer* const layer = add_plugin(*program.network, "ScatterND", "1", {}, {x, i, u});
+  layer->getOutput(0)->setName("y");
+  program.network->markOutput(*layer->getOutput(0));
+  program.build();
+  Recorder recorder;
+  program.context->setErrorRecorder(&recorder);
+  const Memory<float> in(8), updates(2), out(8);
+  const Memory<std::int32_t> index(std::vector<std::int32_t>{9});
+  program.context->setTensorAddress("x", in.data());
+  program.context->setTensorAddress("i", index.data());
+  program.context->setTensorAddress("u", updates.data());
+  program.context->setTensorAddress("y", out.data());
+  EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+  cudaDeviceSynchronize();
+  EXPECT_EQ(recorder.errors, 1);
+  EXPECT_TRUE(program.logger.was_told("ScatterND"));
+  EXPECT_EQ(another.take(), "");
 }
 
 }  // namespace

@@ -132,13 +132,9 @@ MadePlugin plugin_of(const onnx::Node& node, IPluginCreatorInterface& creator, c
 
 std::string no_creator_text(const onnx::Node& node, std::size_t number) {
   const Key key = key_of(node);
-  return joined(
-      "node ", number, " '", node.name, "': operator '", node.op, "' of domain '", node.domain,
-      "' is not supported. ONNX Runtime does not have it, and the registry ",
-      "has no creator of a plugin '", node.op, "' version '", key.version, "' namespace '",
-      key.space,
-      "'. Call initLibNvInferPlugins for the plugins of libnvinfer_plugin.so, or load the "
-      "library that registers the plugin");
+  return joined("node ", number, " '", node.name, "': operator '", node.op, "' of domain '",
+                node.domain, "' is not supported. ONNX Runtime does not have it, and ",
+                no_creator_text(node.op, key.version, key.space));
 }
 
 }  // namespace riffle::tensorrt

@@ -67,9 +67,9 @@ std::unique_ptr<Plugin> plugin_of(const PluginPlan& plan) {
   IPluginCreatorInterface* const creator =
       plugin_registry().getCreator(plan.type.c_str(), plan.version.c_str(), plan.space.c_str());
   if (creator == nullptr)
-    throw Failure(ErrorCode::kINVALID_ARGUMENT,
-                  joined("the registry has no creator for plugin '", plan.type, "' version '",
-                         plan.version, "' namespace '", plan.space, "'"));
+    throw Failure(
+        ErrorCode::kINVALID_ARGUMENT,
+        joined("layer '", plan.layer, "': ", no_creator_text(plan.type, plan.version, plan.space)));
   auto made =
       plan.is_third_form ? read_third_form(plan, *creator) : read_second_form(plan, *creator);
   if (made == nullptr)

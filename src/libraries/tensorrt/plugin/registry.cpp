@@ -25,6 +25,45 @@ std::string text(char const* given) { return std::string(view(given)); }
 
 constexpr char kRegister[] = "IPluginRegistry::registerCreator";
 
+/// Plugins of NVIDIA's library that Riffle's does not have, in alphabetical order.
+constexpr std::string_view kNotThere[] = {
+    "BatchTilePlugin_TRT",
+    "Clip_TRT",
+    "CoordConvAC",
+    "CropAndResize",
+    "CropAndResizeDynamic",
+    "CustomEmbLayerNormPluginDynamic",
+    "CustomFCPluginDynamic",
+    "CustomQKVToContextPluginDynamic",
+    "DecodeBbox3DPlugin",
+    "DetectionLayer_TRT",
+    "DisentangledAttention_TRT",
+    "FlattenConcat_TRT",
+    "GenerateDetection_TRT",
+    "GridAnchorRect_TRT",
+    "GridAnchor_TRT",
+    "LReLU_TRT",
+    "MultilevelCropAndResize_TRT",
+    "MultilevelProposeROI_TRT",
+    "Normalize_TRT",
+    "PillarScatterPlugin",
+    "PriorBox_TRT",
+    "Proposal",
+    "ProposalDynamic",
+    "ProposalLayer_TRT",
+    "PyramidROIAlign_TRT",
+    "RNNTEncoderPlugin",
+    "RPROI_TRT",
+    "Region_TRT",
+    "Reorg_TRT",
+    "ResizeNearest_TRT",
+    "SingleStepLSTMPlugin",
+    "SpecialSlice_TRT",
+    "Split",
+    "VoxelGeneratorPlugin",
+};
+static_assert(std::ranges::is_sorted(kNotThere));
+
 #if NV_TENSORRT_MAJOR < 11
 using RegistryTable = IPluginRegistry;
 #else
@@ -230,6 +269,19 @@ bool is_first_form(const IPluginCreatorInterface& creator) {
 }
 bool is_third_form(const IPluginCreatorInterface& creator) {
   return view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V3ONE";
+}
+
+std::string no_creator_text(const std::string& name, const std::string& version,
+                            const std::string& space) {
+  const std::string text = joined("the registry has no creator of a plugin '", name, "' version '",
+                                  version, "' namespace '", space, "'. ");
+  if (std::ranges::binary_search(kNotThere, std::string_view(name)))
+    return joined(text,
+                  "NVIDIA's library has it, Riffle's does not: load a library that registers ",
+                  "a plugin of this name, or use operators of ONNX in its place");
+  return text +
+         "Call initLibNvInferPlugins for the plugins of libnvinfer_plugin.so, or load the library "
+         "that registers the plugin";
 }
 
 IPluginRegistry& plugin_registry() {

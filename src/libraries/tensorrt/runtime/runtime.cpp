@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/runtime/runtime.h"
 
+#include <dlfcn.h>
+
 #include "libraries/tensorrt/plugin/registry.h"
 #include "libraries/tensorrt/runtime/engine.h"
 
@@ -53,6 +55,21 @@ ICudaEngine* Runtime::deserializeCudaEngineV2(IStreamReaderV2& reader) noexcept 
     const std::string plan =
         read_all([&](void* to, std::int64_t n) { return reader.read(to, n, nullptr); });
     return load_engine(plan, log_, kDeserialize);
+  });
+}
+
+/// The library stays loaded, as the runtime that it makes does not know when its engines are gone.
+IRuntime* Runtime::loadRuntime(char const* path) noexcept {
+  return guarded(log_, "IRuntime::loadRuntime", [&] {
+    void* const handle = path == nullptr ? nullptr : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT, path == nullptr ? "the path is null" : dlerror());
+    const auto create =
+        reinterpret_cast<void* (*)(void*, int32_t)>(dlsym(handle, "createInferRuntime_INTERNAL"));
+    if (create == nullptr)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("'", path, "' is not a library of TensorRT's runtime"));
+    return static_cast<IRuntime*>(create(log_.logger(), NV_TENSORRT_VERSION));
   });
 }
 

@@ -23,6 +23,7 @@ class Runtime final : public IRuntime, public RuntimeDefaults {
   ILogger* getLogger() const noexcept override { return log_.logger(); }
   IPluginRegistry& getPluginRegistry() noexcept override;
   void setPluginRegistryParent(IPluginRegistry*) noexcept override {}
+  IRuntime* loadRuntime(char const* path) noexcept override;
 
  private:
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
