@@ -21,11 +21,12 @@ def forwards(lines):
     for line in lines:
         if line.startswith("#"):
             continue
-        name, target = line.split()
-        path = os.path.relpath(target, pathlib.Path(name).parent)
+        name, targets, *guard = line.split()
+        paths = [os.path.relpath(target, pathlib.Path(name).parent) for target in targets.split(",")]
         yield name, ("// SPDX-License-Identifier: Apache-2.0\n"
-                     f"// Kept for programs that name this header; {target} has what it declared.\n"
-                     f'#pragma once\n#include "{path}"\n')
+                     f"// Kept for programs that name this header; what it declared is in {targets.replace(',', ', ')}.\n"
+                     "#pragma once\n" + "".join(f"#define {each}\n" for each in guard) +
+                     "".join(f'#include "{path}"\n' for path in paths))
 
 
 def link(folder, targets):
