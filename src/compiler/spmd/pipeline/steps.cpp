@@ -24,6 +24,7 @@
 #include "compiler/spmd/legalize/load_beside.h"
 #include "compiler/spmd/legalize/mask_form.h"
 #include "compiler/spmd/legalize/narrow_elements.h"
+#include "compiler/spmd/legalize/narrow_integers.h"
 #include "compiler/spmd/legalize/narrow_masks.h"
 #include "compiler/spmd/legalize/order_lanes.h"
 #include "compiler/spmd/legalize/part_cases.h"
@@ -224,6 +225,7 @@ constexpr Step kSteps[] = {
     {"unroll-rows", kOptimize, kOptional, unroll, nullptr, kAfterClean},
     {"remove-unused", kOptimize, kRequired, LlvmStep{"globaldce"}},
 
+    {"narrow-integers", kLegalize, kOptional, narrow_integers, nullptr, kAfterClean},
     {"part-cases", kLegalize, kOptional, changes<part_cases>, nullptr, kAfterClean},
     {"jam-rows", kLegalize, kOptional, jam, nullptr, kAfterClean},
     {"narrow-masks", kLegalize, kOptional, changes<narrow_masks>, nullptr, kAfterClean},
