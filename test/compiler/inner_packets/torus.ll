@@ -42,6 +42,29 @@ define ptx_kernel void @ring(ptr %p, ptr %q, i32 %n) #0 {
   ret void
 }
 
+; Unsigned numbers that may wrap: the first and the last packet tell that none does.
+; CHECK-LABEL: define internal void @unsigned_ring.run(
+; CHECK: icmp ule i32 {{%.*}}, -32
+; CHECK: freeze i1
+; CHECK: inner.packets:
+; CHECK-NOT: no.wrap
+; CHECK: load <32 x i8>
+; CHECK: br i1 %{{.*}}, label %inner.packets.end, label %inner.packets
+define ptx_kernel void @unsigned_ring(ptr %p, ptr %q, i32 %n, i32 %row) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %m = add i32 %n, -1
+  %s = add i32 %t, %m
+  %r = urem i32 %s, %n
+  %i = add i32 %r, %row
+  %x = zext i32 %i to i64
+  %a = getelementptr i8, ptr %p, i64 %x
+  %v = load i8, ptr %a
+  %y = zext nneg i32 %t to i64
+  %b = getelementptr i8, ptr %q, i64 %y
+  store i8 %v, ptr %b
+  ret void
+}
+
 ; A guard of the program's is such a comparison, too: behind it there are no masks.
 ; CHECK-LABEL: define internal void @guarded_ring.run(
 ; CHECK: inner.packets:

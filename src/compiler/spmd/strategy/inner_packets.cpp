@@ -217,13 +217,12 @@ void InnerPackets::take_guards() {
 
 void InnerPackets::mark_extensions() {
   for (Instruction& instruction : instructions(*copy_)) {
-    const auto* extension = dyn_cast<CastInst>(&instruction);
-    if (extension == nullptr ||
-        !(isa<SExtInst>(extension) || (isa<ZExtInst>(extension) && extension->hasNonNeg())))
-      continue;
-    const auto span = span_of(*extension->getOperand(0));
+    if (!isa<SExtInst>(instruction) && !isa<ZExtInst>(instruction)) continue;
+    Value* number = instruction.getOperand(0);
+    const auto span = span_of(*number);
     if (!span || *span == 0) continue;
-    conditions_.push_back({extension->getOperand(0), *span, nullptr});
+    const bool is_signed = isa<SExtInst>(instruction) || instruction.hasNonNeg();
+    conditions_.push_back({number, *span, nullptr, is_signed});
     instruction.setMetadata(kExactExtension, MDNode::get(copy_->getContext(), {}));
   }
 }
@@ -233,12 +232,15 @@ Value* InnerPackets::holds(IRBuilder<>& builder, const Condition& condition, Val
   Type* type = first->getType();
   const unsigned bits = type->getIntegerBitWidth();
   if (size == nullptr) {
-    const APInt most = APInt::getSignedMaxValue(bits);
+    const bool is_signed = condition.is_signed;
+    const APInt most = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+    const APInt least = is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits);
     const APInt span(bits, static_cast<std::uint64_t>(std::abs(condition.span)));
     return condition.span > 0
-               ? builder.CreateICmpSLE(first, ConstantInt::get(type, most - span))
-               : builder.CreateICmpSGE(
-                     first, ConstantInt::get(type, APInt::getSignedMinValue(bits) + span));
+               ? builder.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, first,
+                                    ConstantInt::get(type, most - span))
+               : builder.CreateICmp(is_signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE, first,
+                                    ConstantInt::get(type, least + span));
   }
   // So that twice the size, less one, is no negative number either.
   Value* is_small =
@@ -277,8 +279,9 @@ Function* InnerPackets::make_question() const {
     Value* last = first_lane(builder, condition.value, there);
     all = builder.CreateAnd(all, holds(builder, condition, last, size));
     if (size != nullptr) continue;
-    all = builder.CreateAnd(all, condition.span > 0 ? builder.CreateICmpSLE(first, last)
-                                                    : builder.CreateICmpSGE(first, last));
+    if (condition.span < 0) std::swap(first, last);
+    all = builder.CreateAnd(all, condition.is_signed ? builder.CreateICmpSLE(first, last)
+                                                     : builder.CreateICmpULE(first, last));
   }
   builder.CreateRet(builder.CreateFreeze(all));
   return question;

@@ -32,10 +32,10 @@ class InnerPackets {
 
  private:
   struct Condition {
-    llvm::Value* value;  ///< of the copy, the same for all lanes or a line
-    std::int64_t span;   ///< from the first lane to the last
-    llvm::Value*
-        below;  ///< it is 0 or more, and less than that; null: it does not wrap as a signed number
+    llvm::Value* value;      ///< of the copy, the same for all lanes or a line
+    std::int64_t span;       ///< from the first lane to the last
+    llvm::Value* below;      ///< it is 0 or more, and less than that; null: it does not wrap,
+    bool is_signed = false;  ///< as such a number
   };
 
   InnerPackets(llvm::Function& body, unsigned lanes);
