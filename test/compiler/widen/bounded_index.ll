@@ -214,12 +214,17 @@ define ptx_kernel void @of_small_mask(ptr %p, i32 %offset) {
   ret void
 }
 
-; A sum that may wrap behind the mask: asked too, and scattered if the mask restarts.
+; A sum that may wrap behind the mask: both parts are asked, and scattered if one does.
 ; CHECK-LABEL: define internal void @wraps_behind.body{{.*}}.packet(
 ; CHECK: %straight = icmp
-; CHECK: %no.wrap = icmp ule i32
-; CHECK: and i1
-; CHECK-NOT: masked.store
+; CHECK: [[LOW:%.*]] = icmp sge i64 {{%.*}}, 0
+; CHECK: [[HIGH:%.*]] = icmp sle i64 {{%.*}}, 4294967295
+; CHECK: %no.wrap = and i1 [[LOW]], [[HIGH]]
+; CHECK: br i1 {{%.*}}, label %ordered, label %other
+; CHECK: br i1 %no.wrap
+; CHECK: getelementptr i8, ptr %a, i64 -256
+; CHECK: call void @llvm.masked.store
+; CHECK: call void @llvm.masked.store
 ; CHECK: call void @llvm.masked.scatter
 define ptx_kernel void @wraps_behind(ptr %p, i32 %offset) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -56,8 +56,7 @@ ConstantRange LaneRanges::compute(const Instruction& instruction, unsigned depth
   }
   if (const auto* operation = dyn_cast<BinaryOperator>(&instruction))
     return operand(0).binaryOp(operation->getOpcode(), operand(1));
-  if (isa<SelectInst>(instruction))
-    return operand(1).unionWith(operand(2));
+  if (isa<SelectInst>(instruction)) return operand(1).unionWith(operand(2));
   switch (instruction.getOpcode()) {
     case Instruction::ZExt:
       return operand(0).zeroExtend(bits);

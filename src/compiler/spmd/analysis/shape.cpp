@@ -367,11 +367,13 @@ Shape Shapes::of_extension(const CastInst& cast) const {
   result.exact_signed = result.exact_unsigned = true;
   if (exact || (shape.is_linear() && cast.hasMetadata(kExactExtension))) return result;
   // Lane 0, which is asked, has the least number even where `i & u` permutes; where `i ^ u` does it may
-  // not, and of a remainder both parts would have to be asked.
-  const bool has_least = shape.restart != nullptr && is_permutation(*shape.restart, lanes_) &&
-                         shape.restart->getOpcode() == Instruction::And && shape.stride >= 0 &&
-                         shape.restart_scale <= shape.stride;
-  if (!has_least) result.forget_restart();
+  // not. Of a remainder both parts are asked, in 64 bits (Widener::emit_guard).
+  const bool permutes = shape.restart != nullptr && is_permutation(*shape.restart, lanes_);
+  const bool has_least = permutes && shape.restart->getOpcode() == Instruction::And &&
+                         shape.stride >= 0 && shape.restart_scale <= shape.stride;
+  const bool has_parts =
+      !permutes && shape.stride >= 0 && cast.getSrcTy()->getScalarSizeInBits() <= 32;
+  if (!has_least && !has_parts) result.forget_restart();
   if (result.is_uniform_if_guarded()) return result;
   const std::uint64_t span = lane_span(shape, lanes_);
   const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();

@@ -417,9 +417,14 @@ void Widener::emit_guard(CastInst& extension) {
   // Frozen: the base may be poison where all lanes that are on left it unused.
   Value* base = builder_.CreateFreeze(lane_zero(extension.getOperand(0)));
   const Shape form = shape(&extension);
+  const bool is_signed = reads_as_signed(extension, shapes_);
+  if (form.restart != nullptr && !is_permutation(*form.restart, lanes_)) {
+    guards_[&extension] = parts_leave_room(extension.getOperand(0), base, is_signed);
+    return;
+  }
   const auto most = static_cast<std::int64_t>(lane_span(form, lanes_));
   const std::int64_t span = form.stride < 0 ? -most : most;
-  guards_[&extension] = leaves_room(base, span, reads_as_signed(extension, shapes_));
+  guards_[&extension] = leaves_room(base, span, is_signed);
 }
 
 AllocaInst* Widener::temporary(Type* type, const Twine& name) {

@@ -112,6 +112,21 @@ Widener::Range Widener::range_of(Value* number) {
                  builder_.CreateAdd(moved, span), span)};
 }
 
+/// Whether no lane's number wraps, neither before the restart nor behind it.
+Value* Widener::parts_leave_room(Value* number, Value* base, bool is_signed) {
+  const unsigned bits = base->getType()->getIntegerBitWidth();
+  Type* wide = builder_.getInt64Ty();
+  const Range range = range_of(number);
+  const APInt least = (is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits)).sext(64);
+  const APInt most =
+      is_signed ? APInt::getSignedMaxValue(bits).sext(64) : APInt::getMaxValue(bits).zext(64);
+  Value* first = is_signed ? builder_.CreateSExt(base, wide) : builder_.CreateZExt(base, wide);
+  Value* low = builder_.CreateICmpSGE(builder_.CreateAdd(first, range.low), builder_.getInt(least));
+  Value* high =
+      builder_.CreateICmpSLE(builder_.CreateAdd(first, range.high), builder_.getInt(most));
+  return builder_.CreateAnd(low, high, "no.wrap");
+}
+
 /// Of numbers that are in order if guards hold: so are their remainders where all have one quotient.
 ///
 ///   %first = urem (%n0 + %low), %m                       guard: %first + (%high - %low) < %m

@@ -112,6 +112,7 @@ class Widener {
   llvm::Instruction* copy_of_lane_zero(llvm::Instruction& instruction);
   void emit_guard(llvm::CastInst& extension);
   llvm::Value* leaves_room(llvm::Value* base, std::int64_t span, bool is_signed);
+  llvm::Value* parts_leave_room(llvm::Value* number, llvm::Value* base, bool is_signed);
   bool emit_bounded(llvm::Instruction& instruction);
   llvm::Value* within(const Bound& bound, llvm::Value* first);
   llvm::Value* whole_packet(llvm::Value* condition, bool inverted, Lines lines = Lines::kLinear);
