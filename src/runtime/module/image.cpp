@@ -103,13 +103,15 @@ void Image::bind_owned(LoadedModule& module) {
       if ((initial.flags & abi::kVariableManaged) == 0) continue;
       std::string_view name = initial.name;
       name.remove_suffix(std::strlen(abi::kManagedSuffix));
+      const abi::VariableRow* const found = module.variable(name);
+      void** const pointer = found != nullptr ? static_cast<void**>(found->address) : nullptr;
+      if (!owns_managed_ && (pointer == nullptr || *pointer != nullptr)) continue;
       ManagedVariable* variable = find_managed(name);
       if (variable == nullptr) {
         variable = &managed_.emplace_back(name, initial);
         made.push_back(variable->storage());
       }
-      if (const abi::VariableRow* const pointer = module.variable(name))
-        *static_cast<void**>(pointer->address) = variable->storage().data();
+      if (pointer != nullptr) *pointer = variable->storage().data();
     }
   }
   if (observer.managed_made == nullptr) return;
@@ -134,7 +136,7 @@ Result<std::unique_ptr<LoadedModule>> Image::load(int device) {
   if (!native) return std::unexpected(native.error());
   auto loaded = LoadedModule::load(*native, *image, device);
   if (loaded) bind_managed(*this, **loaded);
-  if (loaded && owns_managed_) bind_owned(**loaded);
+  if (loaded) bind_owned(**loaded);
   if (loaded && observer.loaded != nullptr) observer.loaded(device, (*loaded)->variables());
   return loaded;
 }

@@ -63,8 +63,8 @@ struct Variable {
   bool lacks_initial_value = false;
 };
 
-/// A managed variable of a library, which has no host code with an object for it: one storage for all
-/// devices, with the initial value that the image has.
+/// A managed variable for which no host code has an object, one of a library or one of a program that only device code names:
+/// one storage for all devices, with the initial value that the image has.
 class ManagedVariable {
  public:
   ManagedVariable(std::string_view name, const abi::VariableRow& initial);
@@ -119,6 +119,7 @@ class Image {
   /// The image behind the wrapper; made from PTX when the program is another compiler's.
   Result<std::span<const std::byte>> code() RIFFLE_EXCLUDES(mutex_);
   Result<std::unique_ptr<LoadedModule>> load(int device);
+  /// After bind_managed: points the rest of the module's managed variables to storage of the image's own.
   void bind_owned(LoadedModule& module) RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] ManagedVariable* find_managed(std::string_view name) RIFFLE_REQUIRES(mutex_);
 
