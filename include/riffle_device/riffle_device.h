@@ -50,6 +50,7 @@
 #include <utility>
 #endif
 
+#include "aligned_new.h"
 #include "math_names.h"
 #include "std_math.h"
 
