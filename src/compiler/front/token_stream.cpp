@@ -24,6 +24,9 @@
 //    #pragma omp simd                          and other pragmas may stand between.
 //
 // 6. asm("mov.u32 %0, %laneid;" : "=r"(x));    Registers (register_names.h).
+//
+// Before the first token, clang defines the virtual tables that precompiled headers use. It would otherwise load and define
+// them inside the first function that needs an instantiation at once, and report their destructors as called from there.
 #include "compiler/front/token_stream.h"
 
 #include <array>
@@ -36,6 +39,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
 
 #include "compiler/front/explicit_instantiation.h"
 #include "compiler/front/instantiated_classes.h"
@@ -70,6 +74,8 @@ class TokenStream {
 
   /// `token` is on its way to the parser.
   void see(Token& token) {
+    if (std::exchange(is_first_, false) && compiler_.hasSema())
+      compiler_.getSema().DefineUsedVTables();
     if (token.is(tok::eof)) return see_end(token);
     // While the parser may go back, tokens are kept for it as they are.
     if (is_reading_) return;
@@ -366,6 +372,7 @@ class TokenStream {
   clang::SourceLocation place_of_semicolons_;
   clang::SourceLocation settled_;  ///< of the explicit instantiation whose scope is the parser's
   bool is_reading_ = false;
+  bool is_first_ = true;
   tok::TokenKind last_ = tok::unknown;
 };
 
