@@ -113,6 +113,49 @@ define ptx_kernel void @along_x(ptr %p) {
   ret void
 }
 
+;--- partial_warps
+; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; The last warp of a block of 100 threads has lanes without a thread. In code for that shape they return at once: the other lanes
+; are a packet under a mask, and come to the block's barrier as one.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.shfl.sync.down.i32(i32, i32, i32, i32)
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; CHECK-LABEL: define internal void @k.run(
+; CHECK: %[[ON:.*]] = phi <32 x i1>
+; CHECK: present.i:
+; CHECK: call <32 x i32> @llvm.masked.load{{.*}}, <32 x i1> %[[ON]],
+; CHECK: shufflevector
+; CHECK: call void @llvm.masked.store
+define ptx_kernel void @k(ptr %p) "riffle-shape"="100,1,1,row" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext nneg i32 %x to i64
+  %a = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %a
+  %s = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %v, i32 16, i32 31)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %s, ptr %a
+  ret void
+}
+
+; A vote counts the lanes that have a thread.
+; CHECK-LABEL: define internal void @votes.run(
+; CHECK: %[[ON:.*]] = phi <32 x i1>
+; CHECK: present.i:
+; CHECK: %[[BITS:.*]] = bitcast <32 x i1> %[[ON]] to i32
+; CHECK: and i32 %{{.*}}, %[[BITS]]
+define ptx_kernel void @votes(ptr %p) "riffle-shape"="100,1,1,row" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %is = icmp ugt i32 %x, 7
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %is)
+  %w = lshr i32 %x, 5
+  %a = getelementptr i32, ptr %p, i32 %w
+  store i32 %b, ptr %a
+  ret void
+}
+
 ;--- warps_are_followed
 ; RUN: %opt --passes=to-follow,up-to-choose-strategies %s | %check
 ; Threads whose warps come to an operation as a whole are followed in packets; only in blocks that are not made of warps each runs by itself,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels with warp operations: only packets of 32 will do, along rows or, of blocks whose rows are no whole warps, from row to
-// row (warps_across_rows.h), and fibers for other blocks.
+// row (warps_across_rows.h). Blocks with a partial warp run so in code for their shape, and as fibers in code for all.
 #include <llvm/IR/IRBuilder.h>
 
 #include <optional>
@@ -32,7 +32,8 @@ struct WarpForm {
     if (followed_together(body) != FollowedTogether::kInBlocksThatPass)
       if (Function* packet = packet_body(kernel, body, kWarpLanes, state))
         form.warps.emplace_back(*packet, kWarpLanes, cut, false);
-    if (form.warps.empty() || (cut && !has_uniform_barriers(body)))
+    // In a block with a partial warp some lanes never pass.
+    if (!has_partial_warp(body) && (form.warps.empty() || (cut && !has_uniform_barriers(body))))
       form.passed = PassedForm::make(kernel, body, kWarpLanes, state, cut);
     return form;
   }
@@ -62,8 +63,7 @@ bool may_go_across_rows(const KernelState& kernel, const Pipeline& pipeline) {
   const Function& body = *kernel.body;
   if (!body.getArg(kThread)->use_empty()) return false;
   if (followed_together(body) != FollowedTogether::kNowhere) return false;
-  if (const auto shape = shape_of(body))
-    return shape->block.x % kWarpLanes != 0 && shape->block.count() % kWarpLanes == 0;
+  if (const auto shape = shape_of(body)) return shape->block.x % kWarpLanes != 0;
   return !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
 }
 
@@ -76,15 +76,15 @@ WarpForm make_warps_across_rows(KernelState& kernel, const ModuleState& state, b
 
 /// One block by warps that go on in the next row, if it is such a one; else what `otherwise` emits.
 void emit_across_rows(IRBuilder<>& builder, BodyArguments& arguments, WarpForm& form,
-                      bool takes_planes, function_ref<void()> otherwise) {
+                      const Function& body, function_ref<void()> otherwise) {
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
   BasicBlock* across = BasicBlock::Create(context, "across.rows", run);
   BasicBlock* other = BasicBlock::Create(context, "otherwise", run);
   BasicBlock* done = BasicBlock::Create(context, "across.end", run);
-  builder.CreateCondBr(serve_one_row(builder, arguments, takes_planes), across, other);
+  builder.CreateCondBr(serve_one_row(builder, arguments, body), across, other);
   builder.SetInsertPoint(across);
-  BodyArguments row = as_one_row(arguments);
+  BodyArguments row = as_one_row(arguments, body);
   form.emit(builder, row, otherwise);
   builder.CreateBr(done);
   builder.SetInsertPoint(other);
@@ -100,7 +100,6 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   const bool is_followed = followed_together(*kernel.body) != FollowedTogether::kNowhere;
   const bool may_go_across = may_go_across_rows(kernel, *state.pipeline);
   const bool goes_across = may_go_across && shape_of(*kernel.body);
-  const bool takes_planes = spmd::takes_planes(*kernel.body);
   WarpForm in_rows, across;
   if (!goes_across) in_rows = WarpForm::make(kernel, *kernel.body, state, cut);
   if (goes_across || (may_go_across && in_rows.is_there())) {
@@ -125,7 +124,7 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
     const auto fibers = [&] { emit_fibers(builder, state, arguments, *fiber); };
     in_rows.emit(builder, arguments, [&] {
       if (!across.is_there()) return fibers();
-      emit_across_rows(builder, arguments, across, takes_planes, fibers);
+      emit_across_rows(builder, arguments, across, *kernel.body, fibers);
     });
     if (is_followed) call_follow(builder, kFollowEnd, {});
     return nullptr;

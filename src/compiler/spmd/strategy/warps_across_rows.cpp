@@ -49,7 +49,31 @@ void simplify(Function& body) {
   passes.run(body, analyses.functions);
 }
 
+/// Lanes without a thread return at once.
+void return_from_absent_lanes(Function& row, std::uint32_t threads) {
+  LLVMContext& context = row.getContext();
+  Argument* linear = row.getArg(kLinear);
+  linear->removeAttr(Attribute::Range);
+  const APInt end(32, alignTo(threads, kWarpLanes));
+  linear->addAttr(
+      Attribute::get(context, Attribute::Range, ConstantRange(APInt::getZero(32), end)));
+  BasicBlock& entry = row.getEntryBlock();
+  auto first = entry.getFirstInsertionPt();
+  while (isa<AllocaInst>(*first)) ++first;
+  BasicBlock* present = entry.splitBasicBlock(first, "present");
+  entry.getTerminator()->eraseFromParent();
+  BasicBlock* absent = BasicBlock::Create(context, "absent", &row);
+  ReturnInst::Create(context, absent);
+  IRBuilder<> builder(&entry);
+  builder.CreateCondBr(builder.CreateICmpULT(linear, builder.getInt32(threads)), present, absent);
+}
+
 }  // namespace
+
+bool has_partial_warp(const Function& body) {
+  const auto shape = shape_of(body);
+  return shape && shape->block.count() % kWarpLanes != 0;
+}
 
 bool takes_planes(const Function& body) {
   const auto shape = shape_of(body);
@@ -65,7 +89,10 @@ Function* make_body_of_one_row(Function& body) {
   block[kLaunch] = row->getArg(kLaunch);
   load_extents(builder, body, block);
   Value* linear = row->getArg(kLinear);
-  const auto [line, x] = divide(builder, linear, block[kExtentX], "x");
+  const auto shape = shape_of(body);
+  const bool is_a_row = shape && shape->block.count() == shape->block.x;
+  const auto [line, x] = is_a_row ? Division{builder.getInt32(0), linear}
+                                  : divide(builder, linear, block[kExtentX], "x");
   const auto place = [&](BodyArg which, Value* value) {
     row->getArg(which)->replaceAllUsesWith(value);
   };
@@ -83,21 +110,25 @@ Function* make_body_of_one_row(Function& body) {
     auto* load = dyn_cast_or_null<LoadInst>(unused);
     if (load != nullptr) RecursivelyDeleteTriviallyDeadInstructions(load);
   }
+  if (has_partial_warp(body)) return_from_absent_lanes(*row, shape->block.count());
   simplify(*row);
   return row;
 }
 
-BodyArguments as_one_row(const BodyArguments& arguments) {
+BodyArguments as_one_row(const BodyArguments& arguments, const Function& body) {
   BodyArguments row = arguments;
   row[kExtentX] = arguments[kThreads];
+  if (has_partial_warp(body))
+    row[kExtentX] = ConstantInt::get(arguments[kThreads]->getType(),
+                                     alignTo(shape_of(body)->block.count(), kWarpLanes));
   row[kExtentY] = row[kExtentZ] = ConstantInt::get(arguments[kThreads]->getType(), 1);
   return row;
 }
 
-Value* serve_one_row(IRBuilder<>& builder, const BodyArguments& arguments, bool takes_planes) {
+Value* serve_one_row(IRBuilder<>& builder, const BodyArguments& arguments, const Function& body) {
   Value* rest = builder.CreateAnd(arguments[kThreads], kWarpLanes - 1);
-  Value* whole = builder.CreateIsNull(rest);
-  if (!takes_planes) return whole;
+  Value* whole = has_partial_warp(body) ? builder.getTrue() : builder.CreateIsNull(rest);
+  if (!takes_planes(body)) return whole;
   Value* is_plane = builder.CreateICmpEQ(arguments[kExtentZ], builder.getInt32(1));
   return builder.CreateAnd(whole, is_plane, "one.row");
 }

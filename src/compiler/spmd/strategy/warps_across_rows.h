@@ -6,6 +6,11 @@
 //   thread.x  ->  %linear % %extent.x
 //   thread.y  ->  %linear / %extent.x % %extent.y
 //   thread.z  ->  %linear / %extent.x / %extent.y
+//
+// In code for one shape, the block's threads need not be whole warps: the last warp has lanes without a thread, and the body
+// begins with the question which have one, as an early return:
+//
+//   blocks of 100 threads  ->  128 threads in a row, if (%linear < 100) { body }
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -22,11 +27,14 @@ llvm::Function* make_body_of_one_row(llvm::Function& body);
 /// thread.z have no others as a rule, and number their threads without it.
 bool takes_planes(const llvm::Function& body);
 
-/// The arguments of that body.
-BodyArguments as_one_row(const BodyArguments& arguments);
+/// Whether `body` is made for one shape in which the last warp of a block has lanes without a thread.
+bool has_partial_warp(const llvm::Function& body);
 
-/// Whether the block's threads are warps, and a plane where that is what the body takes; an i1.
+/// The arguments of that body, whose row is of whole warps.
+BodyArguments as_one_row(const BodyArguments& arguments, const llvm::Function& body);
+
+/// Whether the block's threads are warps, or `body` allows for a partial one, and a plane where that is what it takes; an i1.
 llvm::Value* serve_one_row(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
-                           bool takes_planes);
+                           const llvm::Function& body);
 
 }  // namespace riffle::spmd
