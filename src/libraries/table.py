@@ -19,7 +19,7 @@ def read_rows(path, columns):
 def not_built(banner, symbols, library="cublas"):
     """Functions that answer "not supported"; their bodies ignore their arguments, which serves every signature of the C
     calling convention. A symbol may be a pair: with the result that it answers."""
-    text = [banner, f'#include <atomic>\n\n#include "libraries/{library}/not_supported.h"\n\n']
+    text = [banner, '#include <atomic>\n\n#include "libraries/not_supported.h"\n\n']
     for symbol in symbols:
         symbol, *result = [symbol] if isinstance(symbol, str) else symbol
         arguments = "".join(f", {r}" for r in result)

@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "libraries/cublas/entry.h"
-#include "libraries/cublas/not_supported.h"
 #include "libraries/cublas/operation.h"
 #include "libraries/cublas/status_texts.h"
+#include "libraries/not_supported.h"
 
 namespace riffle::cublas {
 

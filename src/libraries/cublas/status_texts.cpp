@@ -2,9 +2,8 @@
 #include "libraries/cublas/status_texts.h"
 
 #include <atomic>
-#include <cstdio>
 
-#include "libraries/cublas/not_supported.h"
+#include "libraries/not_supported.h"
 
 namespace riffle::cublas {
 namespace {
@@ -47,8 +46,7 @@ const char* status_text(cublasStatus_t status) {
 }
 
 int not_supported(const char* symbol, std::atomic<bool>& said) {
-  if (!said.exchange(true, std::memory_order_relaxed))
-    std::fprintf(stderr, "riffle: %s is not supported yet\n", symbol);
+  say_not_supported(symbol, said);
   return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 

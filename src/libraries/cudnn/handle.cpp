@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles, and what the library says of itself.
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include <cuda_runtime_api.h>
 
 #include "libraries/cudnn/entry.h"
-#include "libraries/cudnn/not_supported.h"
+#include "libraries/not_supported.h"
 
 struct cudnnContext : riffle::cudnn::Known<0> {
   cudaStream_t stream = nullptr;
@@ -32,8 +31,7 @@ thread_local const char* last_refused = nullptr;
 
 int not_supported(const char* symbol, std::atomic<bool>& said) {
   last_refused = symbol;
-  if (!said.exchange(true, std::memory_order_relaxed))
-    std::fprintf(stderr, "riffle: %s is not supported yet\n", symbol);
+  say_not_supported(symbol, said);
   return CUDNN_STATUS_NOT_SUPPORTED;
 }
 

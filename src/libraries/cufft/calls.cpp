@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that run plans, and their settings.
 #include "libraries/cufft/entry.h"
-#include "libraries/cufft/not_supported.h"
 #include "libraries/cufft/plan.h"
+#include "libraries/not_supported.h"
 
 using riffle::cufft::Callback;
 using riffle::cufft::Kind;

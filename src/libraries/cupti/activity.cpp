@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "libraries/cupti/entry.h"
-#include "libraries/cupti/not_supported.h"
 #include "libraries/cupti/profiler.h"
 #include "libraries/cupti/records.h"
+#include "libraries/not_supported.h"
 
 namespace riffle::cupti {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Callbacks at the beginning and the end of calls.
 #include "libraries/cupti/entry.h"
-#include "libraries/cupti/not_supported.h"
 #include "libraries/cupti/profiler.h"
 #include "libraries/cupti/records.h"
+#include "libraries/not_supported.h"
 
 namespace riffle::cupti {
 namespace {

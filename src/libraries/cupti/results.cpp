@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results in words, and what the library says of itself.
 #include <algorithm>
-#include <cstdio>
 
 #include "libraries/cupti/entry.h"
-#include "libraries/cupti/not_supported.h"
+#include "libraries/not_supported.h"
 
 namespace riffle::cupti {
 namespace {
@@ -36,8 +35,7 @@ CUptiResult noted(CUptiResult result) {
 }
 
 int not_supported(const char* what, std::atomic<bool>& said) {
-  if (!said.exchange(true, std::memory_order_relaxed))
-    std::fprintf(stderr, "riffle: %s is not supported yet\n", what);
+  say_not_supported(what, said);
   return noted(CUPTI_ERROR_NOT_SUPPORTED);
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles, what the library says of itself, and the descriptors of the calls with types in their names.
-#include <cstdio>
 
 #include "libraries/cusparse/entry.h"
-#include "libraries/cusparse/not_supported.h"
+#include "libraries/not_supported.h"
 
 namespace riffle::cusparse {
 namespace {
@@ -44,8 +43,7 @@ cusparseStatus_t set(cusparseMatDescr_t descr, Part part, Value value, Value las
 }  // namespace
 
 int not_supported(const char* what, std::atomic<bool>& said) {
-  if (!said.exchange(true, std::memory_order_relaxed))
-    std::fprintf(stderr, "riffle: %s is not supported yet\n", what);
+  say_not_supported(what, said);
   return CUSPARSE_STATUS_NOT_SUPPORTED;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "libraries/cusparse/entry.h"
-#include "libraries/cusparse/not_supported.h"
+#include "libraries/not_supported.h"
 
 namespace {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles, and what the library says of itself.
 #include <atomic>
-#include <cstdio>
 
-#include "libraries/nvjpeg/not_supported.h"
+#include "libraries/not_supported.h"
 #include "libraries/nvjpeg/objects.h"
 
 namespace riffle::nvjpeg {
@@ -49,8 +48,7 @@ nvjpegStatus_t version_part(libraryPropertyType type, int* value, int major, int
 }  // namespace
 
 int not_supported(const char* what, std::atomic<bool>& said) {
-  if (!said.exchange(true, std::memory_order_relaxed))
-    std::fprintf(stderr, "riffle: %s is not supported yet\n", what);
+  say_not_supported(what, said);
   return NVJPEG_STATUS_IMPLEMENTATION_NOT_SUPPORTED;
 }
 
