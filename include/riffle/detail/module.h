@@ -181,7 +181,7 @@ class Module {
     for (auto other = first; other != declared.end(); ++other) {
       if (!is_this(*other)) continue;
       for (std::size_t i = 0; i < facts.parameters.size(); ++i) {
-        // Overloads: which of them this is cannot be told by their number.
+        // Overloads have the same number of parameters; the names distinguish them.
         if (other->parameters[i].name != first->parameters[i].name) return;
       }
     }

@@ -92,8 +92,8 @@ class Owner {
       : context_(current_context(where)), alive_(MadeContexts::instance().of(context_)) {}
 
   [[nodiscard]] CUcontext context() const noexcept { return context_; }
-  /// Calls `give_back` in this context, unless that has been destroyed. What fails then is a fault that every
-  /// other call tells of; destructors are silent.
+  /// Calls `give_back` in this context, unless that has been destroyed. A failure here is a fault that every
+  /// other call reports; destructors are silent.
   template <typename F>
   void release(F&& give_back) const noexcept {
     if (alive_ && !alive_->load()) return;

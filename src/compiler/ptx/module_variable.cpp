@@ -176,7 +176,7 @@ Align alignment_of(const Variable& variable) {
   const std::uint64_t own = element_of(variable).total() / 8;
   const std::uint64_t requested = variable.alignment == 0 ? own : variable.alignment;
   if (!isPowerOf2_64(requested) || requested > 4096)
-    refuse(variable, "has an alignment that is none");
+    refuse(variable, "has an alignment that is not a power of two up to 4096");
   return Align(requested);
 }
 

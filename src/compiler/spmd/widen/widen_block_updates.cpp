@@ -80,7 +80,7 @@ void Widener::by_words(Value* numbers, function_ref<void(unsigned, Value*)> use)
 void Widener::emit_block_update(AtomicRMWInst& update, const WindowAccess* window) {
   if (window == nullptr) {
     remark(update, Topic::kAtomic,
-           "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
+           "in memory of the block's own, and the result is unused: lane by lane without a lock");
   }
   make_vectors_of(update);
   Value* operand = update.getValOperand();

@@ -158,8 +158,8 @@ Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* valu
 /// An update that its worker may keep: in the window if all lanes are within it, else as ever.
 void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
   remark(update, Topic::kAtomic,
-         "nobody uses the result nor looks at it behind: without a lock, lane by lane, where all "
-         "lanes are within some pages");
+         "the result is unused, and no later code reads the place: without a lock, lane by lane, "
+         "where all lanes are within some pages");
   make_vectors_of(update);
   Value* addresses = vector(update.getPointerOperand());
   const WindowAccess window(builder_, number);
