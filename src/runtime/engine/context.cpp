@@ -25,6 +25,13 @@ ContextState* all_states RIFFLE_GUARDED_BY(free_states_mutex) = nullptr;
 /// How far ahead of a walk over streams their lines are fetched.
 constexpr std::size_t kAhead = 8;
 
+/// Whether one more ended stream gets its timeline for itself: of a program that makes streams without end not all do.
+bool may_keep_apart() {
+  constexpr std::uint32_t kMost = 1024;
+  static constinit std::atomic<std::uint32_t> kept{0};
+  return kept.fetch_add(1, std::memory_order_relaxed) < kMost;
+}
+
 int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
 
 void append_wait_if_pending(Timeline& timeline, const Moment& moment) {
@@ -88,8 +95,9 @@ void ContextState::recycle(Timeline& timeline) {
     if (!timeline.is_at_rest()) return;
     const bool is_dirty = timeline.stream_kind() == StreamKind::kBlocking &&
                           timeline.legacy_rule(std::memory_order_relaxed) == LegacyRule::kNothing;
-    // The legacy stream's wait for it is still to come. It is not used again then.
-    if (is_dirty && keeps_every_wait()) [[unlikely]] {
+    // The legacy stream's wait for it is still to come, or nobody has declared that the next stream comes after it. It is not used
+    // again then.
+    if (keeps_every_wait() && (is_dirty || may_keep_apart())) [[unlikely]] {
       if (Schedule* const schedule = current_schedule()) schedule->forget(timeline.stream_id());
       return;
     }
