@@ -9,6 +9,25 @@ import unittest
 
 from riffle_case import RIFFLE, RiffleCase
 
+# The second kernel needs what the first one writes, and the first one does not run after the fault.
+FAULT = """\
+#include <cstdio>
+__global__ void set(int** p, int* value) { *p = value; }
+__global__ void use(int** p) { **p = 1; }
+int main() {
+  int **p, *value;
+  cudaMalloc(&p, sizeof *p);
+  cudaMalloc(&value, sizeof *value);
+  cudaMemset(p, 0, sizeof *p);
+  cudaDeviceSynchronize();
+  cudaStream_t streams[2];
+  for (cudaStream_t& each : streams) cudaStreamCreateWithFlags(&each, cudaStreamNonBlocking);
+  set<<<1, 1, 0, streams[0]>>>(p, value);
+  use<<<1, 1, 0, streams[1]>>>(p);
+  std::printf("%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+"""
+
 # wait: nothing is missing; early: a result is read before the copy; abort, hang, astray: the same seen otherwise.
 PROGRAM = """\
 #include <cstdio>
@@ -135,6 +154,25 @@ class ExploreTest(RiffleCase):
         self.write("other", "hello\n")
         result = self.explore("--resume", "other", self.prog, "wait")
         self.assertEqual((result.returncode, result.stderr), (2, "riffle explore: 'other' was not written by riffle explore\n"))
+
+    def test_a_schedule_is_kept(self):
+        result = self.explore("--keep", "found.schedule", self.prog, "abort")
+        self.assertEqual(result.returncode, 1)
+        comment, schedule = self.read("found.schedule").splitlines()
+        self.assertEqual(comment, f"# exit code 134 instead of 0: riffle run --schedule found.schedule {self.prog} abort")
+        self.assertTrue(result.stderr.endswith(f"again: riffle run --schedule {schedule} {self.prog} abort\n"), result.stderr)
+        self.assertEqual(self.riffle("run", "--schedule", "found.schedule", self.prog, "abort").returncode, 128 + 6)
+        self.assertEqual(self.riffle("run", "--schedule", "at:", self.prog, "abort").returncode, 0)
+        self.write("empty", "# nothing\n")
+        result = self.riffle("run", "--schedule", "empty", self.prog)
+        self.assertIn("there is no schedule in 'empty'", result.stderr)
+
+    def test_what_was_deferred_and_never_ran_is_named(self):
+        self.write("fault.cu", FAULT)
+        result = self.explore("--count", "100", "fault.cu")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cudaErrorIllegalAddress", result.stderr)
+        self.assertRegex(result.stderr, r"stream \d is deferred at its operation 1, set\(int\*\*, int\*\)")
 
     def test_the_time_is_a_budget_too(self):
         result = self.explore("--count", "1000000", "--time", "1", self.prog, "wait")

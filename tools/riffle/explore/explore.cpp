@@ -223,6 +223,15 @@ int write_timelines(const std::string& path, const Timeline& usual, const Timeli
   return kFound;
 }
 
+/// For `riffle run --schedule FILE`: what it is, and the schedule.
+int keep(const std::string& path, const std::string& difference, const std::string& schedule,
+         const std::vector<std::string>& program) {
+  const Status written =
+      write_file(path, fmt::format("# {}: riffle run --schedule {}{}\n{}\n", difference, path,
+                                   command_text(program), schedule));
+  return written ? kFound : complain(written.error().text);
+}
+
 int show(const Subject& subject, const ExploreOptions& options, const Outcome& usual,
          const Found& found, const SearchResult& result) {
   say("riffle explore: schedule {} makes a difference: {}\n", found.schedule, found.difference);
@@ -246,13 +255,16 @@ int show(const Subject& subject, const ExploreOptions& options, const Outcome& u
   if (before && after) {
     if (!matters.empty())
       for (const Deferral& each : after->deferrals)
-        say("    {}\n", describe(each, after->timeline));
+        say("    {}\n", describe(each, after->timeline, before->timeline));
     say("\n{}\n", side_by_side(events_of(before->timeline), events_of(after->timeline)));
     if (!options.output.empty())
       exit_code = write_timelines(options.output, before->timeline, after->timeline);
   }
   say("riffle explore: found by schedule {} of {}; again: riffle run --schedule {}{}\n",
       result.runs, found.schedule, schedule, command_text(options.program));
+  if (!options.kept_schedule.empty())
+    exit_code = std::max(exit_code,
+                         keep(options.kept_schedule, found.difference, schedule, options.program));
   return exit_code;
 }
 

@@ -56,7 +56,8 @@ constexpr std::array kNumbers = {
                    options.depth = static_cast<unsigned>(value);
                  }},
 };
-constexpr std::array<std::string_view, 4> kTexts = {"--file", "--check-with", "--resume", "-o"};
+constexpr std::array<std::string_view, 5> kTexts = {"--file", "--check-with", "--resume", "--keep",
+                                                    "-o"};
 
 constexpr std::string_view kCheckTools = "--check=";
 
@@ -77,6 +78,7 @@ Status set_value(ExploreOptions& options, const std::string& option, const std::
   if (option == "--file") options.files.push_back(value);
   if (option == "--check-with") options.check_command = value;
   if (option == "--resume") options.state_file = value;
+  if (option == "--keep") options.kept_schedule = value;
   if (option == "-o") {
     if (!value.ends_with(".html") && !value.ends_with(".json"))
       return error(
@@ -186,6 +188,9 @@ std::string help_text() {
       .entry("--timeout SECONDS",
              "A run that takes longer counts as one that does not end; default 10 seconds, or "
              "twenty times the usual order's time.")
+      .entry("--keep FILE",
+             "Write the schedule that was found to FILE, for riffle run --schedule FILE: CI can "
+             "keep it.")
       .entry("--resume FILE",
              "Continue where the search that wrote FILE ended, and update FILE at the end.")
       .entry("-o FILE",

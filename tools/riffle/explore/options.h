@@ -18,7 +18,8 @@ struct ExploreOptions {
   std::vector<std::string> files;
   std::string check_command;
   bool compares_output = true;
-  std::string check_tools;  ///< of riffle check; empty: none
+  std::string check_tools;    ///< of riffle check; empty: none
+  std::string kept_schedule;  ///< a file; empty: none
   std::string state_file;
   std::string output;  ///< timelines are written there
   std::vector<std::string> program;

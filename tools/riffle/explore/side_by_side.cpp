@@ -124,13 +124,18 @@ std::string side_by_side(const std::vector<std::string>& usual,
   return drawn;
 }
 
-std::string describe(const Deferral& deferral, const Timeline& timeline) {
+std::string describe(const Deferral& deferral, const Timeline& now, const Timeline& usual) {
   if (deferral.is_memory != 0)
     return fmt::format("allocation {} takes memory from another place", deferral.decision);
   if (is_host_number(deferral.who))
     return fmt::format("host thread {} is deferred at its point {}", deferral.who - kFirstHost,
                        deferral.ticket);
-  const auto lane = std::ranges::find(timeline.streams, deferral.who, &StreamLane::id);
+  // A run that ends early has nothing of what it deferred.
+  const auto lane_in = [&](const Timeline& timeline) {
+    return std::ranges::find(timeline.streams, deferral.who, &StreamLane::id);
+  };
+  const Timeline& timeline = lane_in(now) != now.streams.end() ? now : usual;
+  const auto lane = lane_in(timeline);
   if (lane == timeline.streams.end()) return "a branch of a graph is deferred";
   std::string text = fmt::format("{} is deferred at its operation {}", lane->name, deferral.ticket);
   const auto index = static_cast<Index>(lane - timeline.streams.begin());

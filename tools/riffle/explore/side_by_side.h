@@ -18,6 +18,7 @@ namespace riffle::tool::explore {
                                        const std::vector<std::string>& other);
 
 /// What was put off, from a timeline of the run.
-[[nodiscard]] std::string describe(const Deferral& deferral, const Timeline& timeline);
+[[nodiscard]] std::string describe(const Deferral& deferral, const Timeline& now,
+                                   const Timeline& usual);
 
 }  // namespace riffle::tool::explore

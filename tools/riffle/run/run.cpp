@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <ranges>
+#include <string_view>
 #include <utility>
 
 #include <sys/stat.h>
@@ -61,8 +63,9 @@ int print_help() {
              "Write the code of each kernel into FOLDER after each step of the kernel compiler.")
       .entry("--schedule SCHEDULE",
              "Must come first. Run one operation at a time, in an order that CUDA allows and that "
-             "is the same each time. SCHEDULE is a seed, or what 'riffle explore' printed; 'at:' "
-             "is the usual order, in which each operation runs as soon as it can.")
+             "is the same each time. SCHEDULE is a seed, what 'riffle explore' printed, or a file "
+             "that its --keep has written; 'at:' is the usual order, in which each operation runs "
+             "as soon as it can.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -286,6 +289,17 @@ Prepared prepare(const std::string& command, const std::vector<std::string>& arg
   return make_from_source(options, compile_arguments, rest);
 }
 
+/// The schedule in a file of `riffle explore --keep`: its first line that does not begin with '#'.
+Result<std::string> kept_schedule(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return text;
+  for (const auto line : std::views::split(*text, '\n')) {
+    const std::string_view words(line.begin(), line.end());
+    if (!words.empty() && words[0] != '#') return std::string(words);
+  }
+  return error(Code::kInvalidValue, "--schedule: there is no schedule in '" + path + "'");
+}
+
 /// Takes `--schedule` off the front, for the program's environment.
 Status take_schedule(std::vector<std::string>& arguments) {
   static constexpr std::string_view kOption = "--schedule";
@@ -301,8 +315,14 @@ Status take_schedule(std::vector<std::string>& arguments) {
     schedule = arguments[1];
     taken = 2;
   }
-  if (const auto plan = SchedulePlan::parse(schedule); !plan)
-    return error(Code::kInvalidValue, "--schedule: " + plan.error().text);
+  auto plan = SchedulePlan::parse(schedule);
+  if (!plan && std::filesystem::is_regular_file(schedule)) {
+    const Result<std::string> kept = kept_schedule(schedule);
+    if (!kept) return std::unexpected(kept.error());
+    schedule = *kept;
+    plan = SchedulePlan::parse(schedule);
+  }
+  if (!plan) return error(Code::kInvalidValue, "--schedule: " + plan.error().text);
   setenv("RIFFLE_SCHEDULE", schedule.c_str(), 1);
   arguments.erase(arguments.begin(), arguments.begin() + taken);
   return {};
