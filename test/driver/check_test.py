@@ -40,6 +40,25 @@ int main() {
 """
 
 
+# Kernels with more blocks than are looked at: KERNELS of them.
+LARGE = """\
+template <int kNumber>
+__global__ void fill(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = kNumber; }
+template <int kNumber>
+void fill_all(int* out) {
+  fill<kNumber><<<65 + kNumber, 32>>>(out);
+  if constexpr (kNumber > 1) fill_all<kNumber - 1>(out);
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 128 * 32 * sizeof *x);
+  fill_all<KERNELS>(x);
+  const bool good = cudaFree(x) == cudaSuccess;
+  return good ? 0 : 1;
+}
+"""
+
+
 # A handler that says what happened, puts back what was there before it, and ends the process by the same signal.
 HANDLER = """\
 #include <csignal>
@@ -71,6 +90,15 @@ class CheckTest(RiffleCase):
 
     def check(self, *arguments):
         return self.run_command([os.environ["RIFFLE"], "check", *arguments])
+
+    def test_kernels_that_were_not_checked_whole_are_few_lines(self):
+        self.write("large.cu", LARGE)
+        for kernels, lines in ((5, []), (6, ["1 other kernel"]), (9, ["4 other kernels"])):
+            notes = self.check(f"-DKERNELS={kernels}", "large.cu").stderr.splitlines()
+            self.assertEqual(sum("blocks were checked;" in line for line in notes), 5, notes)
+            # Those of which most is missing.
+            self.assertIn(f"fill<{kernels}>(int*): 64 of {65 + kernels} blocks", notes[0])
+            self.assertEqual([line for line in notes if "the same holds" in line], [f"riffle check: the same holds for {each}" for each in lines])
 
     def test_text(self):
         result = self.check("--tool", "race", "two.cu")
