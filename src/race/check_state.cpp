@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <iterator>
+#include <utility>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,7 +23,12 @@ void CheckState::write(const Finding& finding) {
   write_line(finding.line());
 }
 
+void CheckState::begin() {
+  if (!std::exchange(has_begun_, true)) write_line(began_line());
+}
+
 void CheckState::write_line(const std::string& line) {
+  begin();
   // One write each: what is in the file is whole lines. Not the library's write(), which reports the program's
   // (preload/host_calls.h).
   if (syscall(SYS_write, descriptor_, line.data(), line.size()) == std::ssize(line)) return;

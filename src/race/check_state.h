@@ -55,6 +55,9 @@ class CheckState {
   /// Findings that are equal to an earlier one are left out.
   void write(const Finding& finding) RIFFLE_REQUIRES(check_mutex);
   void write_line(const std::string& line) RIFFLE_REQUIRES(check_mutex);
+  /// The file learns that there is this process, unless it knows.
+  void begin() RIFFLE_REQUIRES(check_mutex);
+  [[nodiscard]] bool has_begun() const RIFFLE_REQUIRES(check_mutex) { return has_begun_; }
   /// Does what may end in a finding. Without memory for it the finding is missing, which is said once: the program must not end for
   /// it.
   template <class Body>
@@ -76,6 +79,8 @@ class CheckState {
   };
 
   ~CheckState() = default;
+  /// Of a child process: when it has something to say.
+  void begin_later() RIFFLE_REQUIRES(check_mutex) { has_begun_ = false; }
 
   /// By their payloads; for tools that name kernels.
   std::unordered_map<const device::KernelPayload*, SharedOperation> running_
@@ -87,6 +92,7 @@ class CheckState {
  private:
   const int descriptor_;
   bool cannot_write_ RIFFLE_GUARDED_BY(check_mutex) = false;  ///< and has said so
+  bool has_begun_ RIFFLE_GUARDED_BY(check_mutex) = true;
   std::atomic<bool> has_reported_missing_{false};
   std::set<std::string> reported_ RIFFLE_GUARDED_BY(check_mutex);
 };

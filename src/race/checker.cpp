@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "race/checker.h"
 
+#include <iterator>
 #include <string_view>
 #include <vector>
 
+#include "platform/clock.h"
 #include "platform/pages.h"
 #include "platform/stack.h"
 #include "race/misuse.h"
@@ -85,6 +87,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
       order.wait(key, key_of(awaited.timeline), awaited.ticket);
     promised = order.submit(key, notice.ticket);
     if (is_kept) stamp = promised;
+    if (notice.code != nullptr && !is_of_nccl(current_call())) order.await_function(key);
     if (notice.fence.timeline != nullptr)
       order.stand_for(key_of(notice.fence.timeline), notice.fence.ticket, key, notice.ticket);
   });
@@ -101,6 +104,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   operation->timeline = key;
   operation->ticket = notice.ticket;
   operation->number = ++operations_;
+  operation->made_ns = platform::now_ns();
   operation->stamp = stamp;
   operation->promised = promised;
   operation->call = current_call();
@@ -180,11 +184,24 @@ void Checker::touched(const engine::OperationNotice& notice, const SharedOperati
   if (operation->type == OperationType::kAllocation || operation->type == OperationType::kFree)
     return race_->touch(whole, std::span(&operation->memory, 1));
   if (host_ != nullptr && notice.part != 0) use_pageable(operation, pageable_sides(notice));
-  const std::vector<Touch> touches = touches_of(notice);
-  if (host_ != nullptr && host_->touched(operation, touches, resources_))
+  const std::vector<Touch> touches = touches_of_program(notice);
+  if (host_ != nullptr && host_->touched(operation, touches, resources_)) {
     host_may_know(key_of(notice.timeline), notice.ticket);
+    race_->shared().talked(operation);
+  }
   for (const Touch& each : touches)
     race_->touch({.operation = operation, .kind = each.kind, .line = each.line}, each.ranges);
+}
+
+std::vector<Touch> Checker::touches_of_program(const engine::OperationNotice& notice) {
+  std::vector<Touch> all = touches_of(notice);
+  if (memory_of_libraries_.empty()) return all;
+  for (Touch& touch : all)
+    std::erase_if(touch.ranges, [&](const ByteRange& range) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+      const auto after = memory_of_libraries_.upper_bound(range.begin);
+      return after != memory_of_libraries_.begin() && std::prev(after)->second >= range.end;
+    });
+  return all;
 }
 
 // ---- Order ----
@@ -213,6 +230,45 @@ void Checker::host_saw_all(const engine::Context& context) noexcept {
   host_knows_more();
 }
 
+namespace {
+
+SignalName name_of(const engine::Signal& signal) {
+  return {{signal.channel[0], signal.channel[1]}, signal.number, signal.is_local};
+}
+
+}  // namespace
+
+void Checker::gave_signal(engine::Stream& stream, const engine::Signal& signal) noexcept {
+  const engine::Moment newest = stream.record();
+  const CheckLock lock(*this);
+  SharedClock before;
+  update_orders([&](Order& order, bool is_kept) {
+    const SharedClock own =
+        order.give_signal(key_of(newest.timeline), newest.ticket, name_of(signal));
+    if (is_kept) before = own;
+  });
+  if (race_) race_->shared().gave_signal(signal, before);
+}
+
+void Checker::awaits_signal(engine::Stream& stream, const engine::Signal& signal) noexcept {
+  const engine::Moment newest = stream.record();
+  const CheckLock lock(*this);
+  update_orders(
+      [&](Order& order, bool) { order.await_signal(key_of(newest.timeline), name_of(signal)); });
+}
+
+void Checker::host_saw_signal(const engine::Signal& signal) noexcept {
+  const CheckLock lock(*this);
+  update_orders([&](Order& order, bool) { order.host_saw_signal(name_of(signal)); });
+  note_host_waited();
+  host_knows_more();
+}
+
+void Checker::memory_shared(const engine::SharedMemoryNotice& notice) noexcept {
+  const CheckLock lock(*this);
+  if (race_) race_->share(notice);
+}
+
 void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
   const engine::Moment newest = stream.record();
   const CheckLock lock(*this);
@@ -221,6 +277,7 @@ void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
 
 void Checker::stream_created(const engine::StreamNotice& notice) noexcept {
   const CheckLock lock(*this);
+  begin();
   streams_[notice.stream_id] = {
       .facts = {.is_legacy = notice.kind == engine::StreamKind::kLegacy,
                 .is_blocking = notice.kind != engine::StreamKind::kNonBlocking},
@@ -244,8 +301,15 @@ void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
     host_->device_memory_made(bytes);
 }
 
+void Checker::memory_of_library(std::uintptr_t begin, std::uint64_t bytes) noexcept {
+  const CheckLock lock(*this);
+  memory_of_libraries_[begin] = begin + bytes;
+  static_cast<void>(resources_.remove(engine::ResourceKind::kPinnedMemory, begin));
+}
+
 void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
   const CheckLock lock(*this);
+  memory_of_libraries_.erase(notice.handle);
   judge_host_accesses();
   const std::optional<Resource> gone = resources_.remove(notice.kind, notice.handle);
   if (!gone || !follows_operations() || !is_memory(notice.kind)) return;
@@ -300,9 +364,10 @@ void Checker::wrong_argument_bytes(const char* kernel, std::uint64_t given,
 
 void Checker::end() noexcept {
   const CheckLock lock(*this);
+  if (!has_begun()) return;
   judge_host_accesses(true);
   for (Tool* const tool : all_) tool->end();
-  write_line("{\"ended\":true}\n");
+  write_line("{\"ended\":true,\"instance\":" + std::to_string(process_instance()) + "}\n");
 }
 
 }  // namespace riffle::race

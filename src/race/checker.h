@@ -8,7 +8,7 @@
 //    when it has finished, so that what the program has ordered before it was told before.
 // 3. Stream-ordered allocations and frees are operations of their stream, which take their place while this is on: the
 //    notice of what is made or gone comes first, on the thread that enqueues.
-// 4. A forked child checks nothing.
+// 4. A child that is forked after the first context has been made checks nothing.
 // 5. Handlers of signals, which see the host's accesses to closed pages, take no lock and no memory: they tell later.
 #pragma once
 
@@ -73,6 +73,15 @@ class Checker final : public engine::Observer, public CheckState {
   void host_saw(engine::Moment moment) noexcept override RIFFLE_EXCLUDES(check_mutex);
   void host_saw_all(const engine::Context& context) noexcept override RIFFLE_EXCLUDES(check_mutex);
   void ordered_from_outside(engine::Stream& stream) noexcept override RIFFLE_EXCLUDES(check_mutex);
+  void gave_signal(engine::Stream& stream, const engine::Signal& signal) noexcept override
+      RIFFLE_EXCLUDES(check_mutex);
+  void awaits_signal(engine::Stream& stream, const engine::Signal& signal) noexcept override
+      RIFFLE_EXCLUDES(check_mutex);
+  void host_saw_signal(const engine::Signal& signal) noexcept override RIFFLE_EXCLUDES(check_mutex);
+  void memory_shared(const engine::SharedMemoryNotice& notice) noexcept override
+      RIFFLE_EXCLUDES(check_mutex);
+  void memory_of_library(std::uintptr_t begin, std::uint64_t bytes) noexcept override
+      RIFFLE_EXCLUDES(check_mutex);
   void pageable_memory(const engine::PageableNotice& notice) noexcept override
       RIFFLE_EXCLUDES(check_mutex);
   void stream_created(const engine::StreamNotice& notice) noexcept override
@@ -104,6 +113,10 @@ class Checker final : public engine::Observer, public CheckState {
   void before_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { check_mutex.lock(); }
   void after_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { check_mutex.unlock(); }
   void after_fork_in_child() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS;
+  /// Whether the process has made no context yet: then a child may make one, and is checked as a process of its own.
+  [[nodiscard]] bool is_unused() const noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    return streams_.empty();
+  }
 
   /// The process ends: what it has not given back, and that it came to its end.
   void end() noexcept RIFFLE_EXCLUDES(check_mutex);
@@ -171,6 +184,9 @@ class Checker final : public engine::Observer, public CheckState {
   [[nodiscard]] HostWatch& host_without_lock() const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
     return *host_;
   }
+  /// Without what libraries keep for themselves.
+  [[nodiscard]] std::vector<Touch> touches_of_program(const engine::OperationNotice& notice)
+      RIFFLE_REQUIRES(check_mutex);
   std::shared_ptr<const LaunchOrder> launch_order(const engine::OperationNotice& notice)
       RIFFLE_REQUIRES(check_mutex);
 
@@ -190,6 +206,8 @@ class Checker final : public engine::Observer, public CheckState {
   std::unordered_map<TimelineKey, Line> lines_ RIFFLE_GUARDED_BY(check_mutex);
   std::unordered_map<const graph::Program*, KnownOrder> launch_orders_
       RIFFLE_GUARDED_BY(check_mutex);
+  /// By their begin, their ends.
+  std::map<std::uintptr_t, std::uintptr_t> memory_of_libraries_ RIFFLE_GUARDED_BY(check_mutex);
   std::uint64_t operations_ RIFFLE_GUARDED_BY(check_mutex) = 0;
   std::unique_ptr<HostWatch> host_ RIFFLE_PT_GUARDED_BY(check_mutex);  ///< null: not asked for
   HostFunctions functions_;

@@ -103,16 +103,18 @@ void Checker::host_started(const engine::OperationNotice& notice) {
   // An allocation or a free that only takes its place tells nothing.
   const bool is_place = is_known && line.pending.front()->memory.begin != 0;
   const bool signals_all = !is_place && notice.kind == engine::OperationKind::kRange &&
-                           type_of(notice) == OperationType::kOther;
+                           notice.units != 0 && type_of(notice) == OperationType::kOther;
   const bool may_signal = is_function && (!is_known || is_of_program(line.pending.front()->call));
   if (!may_signal && !signals_all) return;
   const Time last = notice.part == 0 && !signals_all ? notice.ticket - 1 : notice.ticket;
   update_orders([&](Order& order, bool) { order.host_learned(timeline, last); });
   host_->order_has_changed();
   host_->host_was_promised(promised_.host_may_know());
+  race_->shared().host_knows();
 }
 
 void Checker::host_knows_more() {
+  if (race_) race_->shared().host_knows();
   if (host_ == nullptr) return;
   host_->order_has_changed();
   host_->host_was_promised(promised_.host_may_know());
@@ -350,6 +352,7 @@ void Checker::host_may_know(TimelineKey timeline, Time ticket) {
   mingled_ = joined(mingled_, order_.host_may_know(timeline, ticket));
   mingled_by_promise_ = joined(mingled_by_promise_, promised_.host_may_know(timeline, ticket));
   host_->order_has_changed();
+  race_->shared().host_knows();
 }
 
 void Checker::judge_host_accesses(bool all) {
@@ -385,6 +388,7 @@ void Checker::judge_pageable(const HostAccess& access) {
 
 void Checker::after_fork_in_child() noexcept {
   if (host_ != nullptr) host_->open_all();
+  begin_later();
   check_mutex.unlock();
 }
 

@@ -24,6 +24,7 @@ class Clock {
   void raise(Actor actor, Time time);
   void join(const Clock& other);
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const std::vector<std::pair<Actor, Time>>& entries() const { return entries_; }
 
  private:
   std::vector<std::pair<Actor, Time>> entries_;  // sorted by actor

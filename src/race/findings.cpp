@@ -2,52 +2,18 @@
 #include "race/findings.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include <unistd.h>
 
+#include "platform/clock.h"
 #include "platform/code_place.h"
+#include "race/json_text.h"
 #include "race/script_stack.h"
 
 namespace riffle::race {
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string all = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      all += '\\';
-      all += c;
-    } else if (byte < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", byte);
-      all += escape;
-    } else {
-      all += c;
-    }
-  }
-  return all += '"';
-}
-
-/// The members of one object, those that say something.
-class Object {
- public:
-  void add(std::string_view name, std::string_view text) {
-    if (!text.empty()) put(name, quoted(text));
-  }
-  void add(std::string_view name, std::uint64_t number) {
-    if (number != 0) put(name, std::to_string(number));
-  }
-  void put(std::string_view name, const std::string& json) {
-    members_ += (members_.empty() ? "" : ",") + quoted(name) + ":" + json;
-  }
-  [[nodiscard]] std::string text() const { return "{" + members_ + "}"; }
-
- private:
-  std::string members_;
-};
 
 /// As a file and an address in it.
 std::string frame_of(std::uintptr_t address) {
@@ -130,7 +96,37 @@ std::string place_key(const CallSite& place) {
   return all;
 }
 
+/// By the launcher's variables; empty: not started by one that numbers its processes.
+std::string rank_name() {
+  for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
+    if (const char* const rank = std::getenv(name); rank != nullptr && *rank != 0)
+      return std::string("rank ") + rank;
+  return {};
+}
+
 }  // namespace
+
+std::uint64_t process_instance() {
+  static std::uint64_t instance = 0;
+  static pid_t owner = 0;
+  if (owner == getpid()) return instance;
+  owner = getpid();
+  instance = static_cast<std::uint64_t>(platform::now_ns()) << 10 ^
+             (static_cast<std::uint64_t>(owner) << 1 | 1);
+  return instance;
+}
+
+std::string began_line() {
+  Object object;
+  object.put("began", "true");
+  object.add("process", static_cast<std::uint64_t>(getpid()));
+  object.add("instance", process_instance());
+  object.add("rank", rank_name());
+  return object.text() + "\n";
+}
+
+std::string json_text_of(const Party& party) { return json_of(party); }
+std::string json_text_of(const MemoryPlace& memory) { return json_of(memory); }
 
 std::string looked_at_line(const std::string& kernel, const LookedAt& counts) {
   Object object;
@@ -165,6 +161,7 @@ std::string Finding::line() const {
   object.add("kind", kind);
   object.add("severity", severity == Severity::kError ? "error" : "performance");
   object.add("process", static_cast<std::uint64_t>(getpid()));
+  object.add("instance", process_instance());
   object.add("text", text);
   object.add("fix", fix);
   std::string parties;

@@ -2,7 +2,7 @@
 // What the checker has found, as lines of JSON in a file: one object a line, written at once when it is found, so that
 // what a crash leaves is whole. `riffle check` reads them.
 //
-// {"tool", "kind", "severity": error|performance, "process", "text", "fix", "operations": [{"what", "name", "stream", "ticket",
+// {"tool", "kind", "severity": error|performance, "process", "instance", "text", "fix", "operations": [{"what", "name", "stream", "ticket",
 // "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}], "function_frames": [...], "code_frames": [...],
 // "script_frames": [{"file", "line", "function"}], "code_script_frames": [...]}], "memory": {"address", "bytes",
 // "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames", "script_frames"}, "count"}; only what applies.
@@ -48,6 +48,14 @@ struct MemoryPlace {
 
 /// The line of a kernel some of whose blocks were not looked at. {"looked_at": {"kernel", "blocks", "all_blocks", "cut_short"}}
 [[nodiscard]] std::string looked_at_line(const std::string& kernel, const LookedAt& counts);
+
+/// The line of a process that begins, or begins to use the runtime after a fork. {"began": true, "process", "instance", "rank"}
+[[nodiscard]] std::string began_line();
+/// Of this process: no other one on the machine has it, nor has another program that had its number before.
+[[nodiscard]] std::uint64_t process_instance();
+
+[[nodiscard]] std::string json_text_of(const Party& party);
+[[nodiscard]] std::string json_text_of(const MemoryPlace& memory);
 
 enum class Severity : std::uint8_t { kError, kPerformance };
 

@@ -224,6 +224,20 @@ void History::forget(ByteRange bytes) {
   change(bytes, [](ByteRange, StateNumber) { return kNoState; });
 }
 
+void History::visit(ByteRange bytes,
+                    const std::function<void(const Access& access, ByteRange where)>& visit) {
+  change(bytes, [&](ByteRange where, StateNumber number) {
+    const HistoryStates::State& state = states_.state(number);
+    const auto tell = [&](AccessNumber each) {
+      if (const Access& access = states_.access(each); access.operation != nullptr)
+        visit(access, where);
+    };
+    tell(state.write);
+    for (const AccessNumber other : state.others) tell(other);
+    return number;
+  });
+}
+
 void History::allocate(const Access& access, ByteRange bytes, const Report& report) {
   if (states_.count() > most_states_) collect_states();
   const Operation& own = *access.operation;

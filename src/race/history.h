@@ -44,6 +44,9 @@ class History {
   }
   /// The bytes are new: nothing is known about them.
   void forget(ByteRange bytes);
+  /// What is known of the bytes.
+  void visit(ByteRange bytes,
+             const std::function<void(const Access& access, ByteRange where)>& visit);
   /// The same, by a stream-ordered allocation. Reports accesses that are known already, that the program made after the
   /// call which allocates, and that do not come after it in the streams' order: whoever ran first.
   void allocate(const Access& access, ByteRange bytes, const Report& report);

@@ -45,6 +45,7 @@ struct Operation {
   std::uintptr_t timeline = 0;  ///< of the stream, as order.h names it
   std::uint64_t ticket = 0;
   std::uint64_t number = 0;  ///< in the order of the program's calls
+  std::int64_t made_ns = 0;  ///< when the program made it, by the machine's clock
   Stamp stamp;
   Stamp
       promised;  ///< the same in the order that CUDA promises (host_uses.h), where that is followed

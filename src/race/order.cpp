@@ -2,6 +2,7 @@
 #include "race/order.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace riffle::race {
 
@@ -71,6 +72,7 @@ void Order::stand_for(TimelineKey fence, Time fence_ticket, TimelineKey timeline
 void Order::lose_track(TimelineKey timeline) {
   Line& own = line(timeline);
   if (own.lost_from == 0) own.lost_from = own.newest + 1;
+  await_signal(timeline, kOutside);
 }
 
 void Order::host_saw(TimelineKey timeline, Time ticket) {
@@ -105,7 +107,78 @@ Stamp Order::host_acts() { return {kHost, ++host_time_, host_may_know()}; }
 bool Order::is_ordered(const Stamp& earlier, const Stamp& later) const {
   if (later.is_after(earlier)) return true;
   const Line* const own = actors_[later.actor];
-  return own != nullptr && own->lost_from != 0 && later.time >= own->lost_from;
+  return (own != nullptr && own->lost_from != 0 && later.time >= own->lost_from) ||
+         (!channels_.empty() && is_before_signals(earlier, later.before));
+}
+
+// ---- Signals ----
+
+Order::Channel& Order::channel(const SignalName& signal) {
+  const auto [found, is_new] = channels_.try_emplace(signal.channel);
+  if (is_new) {
+    found->second.actor = static_cast<Actor>(actors_.size());
+    found->second.name = signal;
+    actors_.push_back(nullptr);
+    channels_by_actor_[found->second.actor] = &found->second;
+  }
+  return found->second;
+}
+
+const SignalName* Order::channel_of(Actor actor) const {
+  const auto found = channels_by_actor_.find(actor);
+  return found == channels_by_actor_.end() ? nullptr : &found->second->name;
+}
+
+SharedClock Order::give_signal(TimelineKey timeline, Time ticket, const SignalName& signal) {
+  Channel& own = channel(signal);
+  SharedClock clock;
+  static_cast<void>(moment(timeline, ticket, clock));
+  if (!signal.is_local) told_ = joined(told_, clock);
+  const auto after = own.given.upper_bound(signal.number);
+  const SharedClock before = after == own.given.begin() ? nullptr : std::prev(after)->second;
+  SharedClock& given = own.given[signal.number];
+  given = joined(joined(given, before), clock);
+  if (own.given.size() > kMostSignals) own.given.erase(own.given.begin());
+  return clock;
+}
+
+void Order::await_signal(TimelineKey timeline, const SignalName& signal) {
+  Line& own = line(timeline);
+  own.waits = raised(own.waits, channel(signal).actor, signal.number);
+}
+
+void Order::host_saw_signal(const SignalName& signal) {
+  host_ = raised(host_, channel(signal).actor, signal.number);
+}
+
+bool Order::is_before_signals(const Stamp& earlier, const SharedClock& clock) const {
+  std::unordered_map<Actor, Time> seen;
+  std::vector<SharedClock> open{clock};
+  while (!open.empty()) {
+    const SharedClock next = std::move(open.back());
+    open.pop_back();
+    if (next == nullptr) continue;
+    if (next->covers(earlier.actor, earlier.time)) return true;
+    for (const auto& [actor, number] : next->entries()) {
+      const auto found = channels_by_actor_.find(actor);
+      if (found == channels_by_actor_.end()) continue;
+      Time& known = seen[actor];
+      if (known >= number) continue;
+      known = number;
+      const Channel& own = *found->second;
+      if (own.name.channel.first == 0) continue;
+      const auto after = own.given.upper_bound(number);
+      const bool is_given = after != own.given.begin() && std::prev(after)->first == number;
+      if (after != own.given.begin()) open.push_back(std::prev(after)->second);
+      // Of a channel in this process: by somebody who has not told, or too long ago.
+      if (own.name.is_local && !is_given) return true;
+      // Another process may know what this one has told, or could tell when this is asked.
+      if (!own.name.is_local && (time_in(told_, earlier.actor) >= earlier.time ||
+                                 time_in(host_may_know(), earlier.actor) >= earlier.time))
+        return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace riffle::race

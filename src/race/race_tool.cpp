@@ -53,6 +53,7 @@ void RaceTool::touch(const Access& access, std::span<const ByteRange> ranges) {
     for (const ByteRange& range : ranges) history_.allocate(access, range, note);
   } else {
     history_.touch(access, ranges, note);
+    shared_.touched(access, ranges);
   }
   for (Meeting& meeting : meetings) {
     put_in_order_of_calls(meeting.conflict);

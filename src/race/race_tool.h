@@ -5,6 +5,7 @@
 #include <span>
 
 #include "race/history.h"
+#include "race/interprocess.h"
 #include "race/tool.h"
 
 namespace riffle::race {
@@ -12,13 +13,22 @@ namespace riffle::race {
 class RaceTool final : public Tool {
  public:
   /// `order`: of the operations that it is told of.
-  RaceTool(CheckState& state, const Order& order) : state_(state), history_(order) {}
+  RaceTool(CheckState& state, const Order& order)
+      : state_(state), history_(order), shared_(state, order) {}
 
   void memory_made(engine::ResourceKind, ByteRange memory) override RIFFLE_REQUIRES(check_mutex) {
     history_.forget(memory);
   }
   void memory_gone(ByteRange memory) override RIFFLE_REQUIRES(check_mutex) {
     history_.forget(memory);
+    shared_.gone(memory);
+  }
+  void end() override RIFFLE_REQUIRES(check_mutex) { shared_.end(); }
+
+  /// With other processes.
+  [[nodiscard]] Interprocess& shared() RIFFLE_REQUIRES(check_mutex) { return shared_; }
+  void share(const engine::SharedMemoryNotice& notice) RIFFLE_REQUIRES(check_mutex) {
+    shared_.share(notice, history_);
   }
 
   /// Of all bytes on which the same two meet unordered, one finding.
@@ -27,6 +37,7 @@ class RaceTool final : public Tool {
  private:
   CheckState& state_;
   History history_ RIFFLE_GUARDED_BY(check_mutex);
+  Interprocess shared_ RIFFLE_GUARDED_BY(check_mutex);
 };
 
 }  // namespace riffle::race

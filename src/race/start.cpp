@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 #include <dlfcn.h>
@@ -82,8 +83,8 @@ void start_if_asked() {
                  std::strerror(errno));
     return;
   }
-  static constexpr char kBegin[] = "{\"began\":true}\n";
-  if (::write(descriptor, kBegin, sizeof kBegin - 1) != sizeof kBegin - 1) {
+  const std::string began = began_line();
+  if (::write(descriptor, began.data(), began.size()) != std::ssize(began)) {
     std::fprintf(stderr, "riffle: RIFFLE_CHECK: cannot write '%s': %s\n", path.c_str(),
                  std::strerror(errno));
     close(descriptor);
@@ -94,6 +95,7 @@ void start_if_asked() {
   pthread_atfork([] { the_checker->before_fork(); }, [] { the_checker->after_fork(); },
                  [] {
                    the_checker->after_fork_in_child();
+                   if (the_checker->is_unused()) return;
                    engine::remove_observers();
                    device::set_access_judge(nullptr);
                    device::set_block_watch(nullptr);

@@ -191,12 +191,27 @@ void note_written(const OperationNotice& notice, bool may_be_library, WrittenMem
     written.forget_all();
 }
 
-bool is_of_program(const CallSite& call) {
+namespace {
+
+/// Of the library that calls, as the dynamic linker calls it; empty: the program. Null: not known.
+const char* caller_of(const CallSite& call) {
   Dl_info place{};
   link_map* object = nullptr;
-  return dladdr1(reinterpret_cast<const void*>(call.frames[0]), &place,
-                 reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0 &&
-         object != nullptr && object->l_name[0] == 0;
+  const bool is_known = dladdr1(reinterpret_cast<const void*>(call.frames[0]), &place,
+                                reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0;
+  return is_known && object != nullptr ? object->l_name : nullptr;
+}
+
+}  // namespace
+
+bool is_of_program(const CallSite& call) {
+  const char* const caller = caller_of(call);
+  return caller != nullptr && *caller == 0;
+}
+
+bool is_of_nccl(const CallSite& call) {
+  const char* const caller = caller_of(call);
+  return caller != nullptr && std::string_view(caller).contains("/libnccl.so");
 }
 
 bool is_program_code(const CallSite& place) {

@@ -41,6 +41,8 @@ void note_written(const engine::OperationNotice& notice, bool may_be_library,
                   WrittenMemory& written);
 /// Whether the program itself calls, not a library.
 [[nodiscard]] bool is_of_program(const CallSite& call);
+/// Whether NCCL does: what it tells others in a stream it declares.
+[[nodiscard]] bool is_of_nccl(const CallSite& call);
 /// Whether the program itself does it, or has the C library do it.
 [[nodiscard]] bool is_program_code(const CallSite& place);
 /// Whether it copies to or from memory that is neither pinned nor a device's.

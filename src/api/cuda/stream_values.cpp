@@ -12,6 +12,7 @@
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
 #include "api/cudart/captured.h"
+#include "api/cudart/declared.h"
 #include "cuda_bodies.h"
 #include "cudart_calls.h"
 #include "runtime/engine/observer.h"
@@ -106,7 +107,7 @@ void enqueue(cudart::StreamObject& stream, const ValueOperation& operation) {
     stream.stream->enqueue(range, [&](void* payload) { new (payload) ValueOperation(operation); });
     return;
   }
-  engine::notify_ordered_from_outside(*stream.stream);
+  if (!cudart::take_declared_wait()) engine::notify_ordered_from_outside(*stream.stream);
   engine::Until until;
   static_assert(sizeof operation <= engine::Until::kMostBytes);
   until.holds = [](const void* what) noexcept {

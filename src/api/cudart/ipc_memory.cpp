@@ -17,6 +17,7 @@
 #include "base/mutex.h"
 #include "cudart_bodies.h"
 #include "device/cpu/fault.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/imported.h"
 #include "runtime/memory/registry.h"
 
@@ -55,6 +56,13 @@ OpenedMemory& opened_memory() {
   return *instance;
 }
 
+void notify_shared(const void* memory, const MemoryNote& note) {
+  engine::notify_memory_shared({.begin = reinterpret_cast<std::uintptr_t>(memory),
+                                .bytes = note.bytes,
+                                .file = note.file,
+                                .offset = note.offset});
+}
+
 Result<void*> map_memory(const MemoryNote& note, int device) {
   const std::string path =
       "/proc/" + std::to_string(note.process) + "/fd/" + std::to_string(note.descriptor);
@@ -87,6 +95,7 @@ cudaError_t ipc_get_mem_handle(cudaIpcMemHandle_t* handle, void* devPtr) {
                         .bytes = shared->bytes};
   *handle = {};
   std::memcpy(handle, &note, sizeof note);
+  if (const auto memory = memory::registry().find(devPtr)) notify_shared(memory->base, note);
   return cudaSuccess;
 }
 
@@ -107,6 +116,7 @@ cudaError_t ipc_open_mem_handle(void** devPtr, cudaIpcMemHandle_t handle, unsign
       return to_cuda(pointer.error());
     }
     opened.pointer = *pointer;
+    notify_shared(opened.pointer, note);
   }
   ++opened.times;
   *devPtr = opened.pointer;

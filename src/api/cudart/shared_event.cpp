@@ -26,6 +26,7 @@ namespace {
 constexpr std::array<char, 8> kMagic = {'r', 'i', 'f', 'i', 'p', 'c', 'e', '1'};
 // How often a waiting process looks whether the one that recorded still lives.
 constexpr std::uint64_t kLookNs = 100'000'000;
+constexpr std::uint64_t kChannel = 1;  // of events, for observers
 
 struct EventNote {
   std::array<char, 8> magic;
@@ -67,7 +68,8 @@ SharedEvent* SharedEvent::create() {
   void* const page = ftruncate(descriptor, static_cast<off_t>(platform::kPageBytes)) == 0
                          ? map_page(descriptor)
                          : nullptr;
-  if (page != nullptr) return new SharedEvent(static_cast<State*>(page), descriptor);
+  if (page != nullptr)
+    return new SharedEvent(static_cast<State*>(page), descriptor, file_number(descriptor));
   ::close(descriptor);
   return nullptr;
 }
@@ -86,7 +88,7 @@ SharedEvent* SharedEvent::open(const cudaIpcEventHandle_t& handle) {
   if (descriptor < 0) return nullptr;
   void* const page = file_number(descriptor) == note.file ? map_page(descriptor) : nullptr;
   ::close(descriptor);
-  return page != nullptr ? new SharedEvent(static_cast<State*>(page), -1) : nullptr;
+  return page != nullptr ? new SharedEvent(static_cast<State*>(page), -1, note.file) : nullptr;
 }
 
 SharedEvent::~SharedEvent() {
@@ -95,10 +97,8 @@ SharedEvent::~SharedEvent() {
 }
 
 cudaIpcEventHandle_t SharedEvent::handle() const {
-  const EventNote note{.magic = kMagic,
-                       .process = getpid(),
-                       .descriptor = descriptor_,
-                       .file = file_number(descriptor_)};
+  const EventNote note{
+      .magic = kMagic, .process = getpid(), .descriptor = descriptor_, .file = file_};
   cudaIpcEventHandle_t handle = {};
   std::memcpy(&handle, &note, sizeof note);
   return handle;
@@ -128,6 +128,7 @@ void SharedEvent::record(engine::Stream& stream) {
                                                done.event->complete(done.number);
                                                done.event->let_go();
                                              },
+                                         .units = 0,  // it writes no memory of the program
                                          .payload_bytes = sizeof(Record)};
   try {
     stream.enqueue(operation,
@@ -137,6 +138,11 @@ void SharedEvent::record(engine::Stream& stream) {
     let_go();
     throw;
   }
+  engine::notify_gave_signal(stream, signal(number));
+}
+
+engine::Signal SharedEvent::signal(std::uint64_t record) const {
+  return {.channel = {kChannel, file_}, .number = record};
 }
 
 void SharedEvent::complete(std::uint64_t record) {
@@ -148,10 +154,17 @@ void SharedEvent::complete(std::uint64_t record) {
 }
 
 bool SharedEvent::is_complete() const {
-  return state_->completed.load() >= state_->recorded.load();
+  const std::uint64_t newest = state_->recorded.load();
+  if (state_->completed.load() < newest) return false;
+  if (newest != 0) engine::notify_host_saw_signal(signal(newest));
+  return true;
 }
 
-void SharedEvent::wait() const { wait_for(state_->recorded.load()); }
+void SharedEvent::wait() const {
+  const std::uint64_t newest = state_->recorded.load();
+  wait_for(newest);
+  if (newest != 0) engine::notify_host_saw_signal(signal(newest));
+}
 
 void SharedEvent::wait_for(std::uint64_t record) const {
   while (true) {
@@ -163,9 +176,14 @@ void SharedEvent::wait_for(std::uint64_t record) const {
 }
 
 void SharedEvent::enqueue_wait(engine::Stream& stream) {
-  engine::notify_ordered_from_outside(stream);
-  if (is_complete()) return;
-  auto awaited = std::make_unique<Record>(Record{this, state_->recorded.load()});
+  const std::uint64_t newest = state_->recorded.load();
+  if (newest != 0) engine::notify_awaits_signal(stream, signal(newest));
+  if (state_->completed.load() >= newest) {
+    // For observers: what is recorded in the stream from now on comes after the event, too.
+    if (engine::keeps_every_wait()) stream.enqueue({.run = run_nothing, .units = 0}, [](void*) {});
+    return;
+  }
+  auto awaited = std::make_unique<Record>(Record{this, newest});
   hold();
   try {
     stream.enqueue_host_function(

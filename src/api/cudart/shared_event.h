@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/observer.h"
 
 namespace riffle::api::cudart {
 
@@ -33,19 +34,23 @@ class SharedEvent {
   void record(engine::Stream& stream);
   /// Later operations of the stream start after the newest record is complete.
   void enqueue_wait(engine::Stream& stream);
+  /// Of the newest record; the caller is the host.
   [[nodiscard]] bool is_complete() const;
   void wait() const;
 
  private:
   struct State;  // in the page
 
-  SharedEvent(State* state, int descriptor) : state_(state), descriptor_(descriptor) {}
+  SharedEvent(State* state, int descriptor, std::uint64_t file)
+      : state_(state), descriptor_(descriptor), file_(file) {}
   ~SharedEvent();
   void complete(std::uint64_t record);
   void wait_for(std::uint64_t record) const;
+  [[nodiscard]] engine::Signal signal(std::uint64_t record) const;
 
   State* const state_;
-  const int descriptor_;  ///< of its maker; -1 in other processes
+  const int descriptor_;      ///< of its maker; -1 in other processes
+  const std::uint64_t file_;  ///< its number
   std::atomic<std::uint32_t> holders_{1};
 };
 

@@ -56,6 +56,21 @@ class Several final : public Observer {
   void ordered_from_outside(Stream& stream) noexcept override {
     for (Observer* const each : observers()) each->ordered_from_outside(stream);
   }
+  void gave_signal(Stream& stream, const Signal& signal) noexcept override {
+    for (Observer* const each : observers()) each->gave_signal(stream, signal);
+  }
+  void awaits_signal(Stream& stream, const Signal& signal) noexcept override {
+    for (Observer* const each : observers()) each->awaits_signal(stream, signal);
+  }
+  void host_saw_signal(const Signal& signal) noexcept override {
+    for (Observer* const each : observers()) each->host_saw_signal(signal);
+  }
+  void memory_shared(const SharedMemoryNotice& notice) noexcept override {
+    for (Observer* const each : observers()) each->memory_shared(notice);
+  }
+  void memory_of_library(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
+    for (Observer* const each : observers()) each->memory_of_library(begin, bytes);
+  }
   void stream_created(const StreamNotice& notice) noexcept override {
     for (Observer* const each : observers()) each->stream_created(notice);
   }

@@ -76,6 +76,24 @@ struct PageableNotice {
   bool writes = false;  ///< the copy writes it
 };
 
+/// Memory that several processes can use: bytes of a file.
+struct SharedMemoryNotice {
+  std::uintptr_t begin = 0;  ///< in this process
+  std::uint64_t bytes = 0;
+  std::uint64_t file = 0;  ///< its number, the same in all processes
+  std::uint64_t offset = 0;
+};
+
+/// What one stream tells others by a way that the engine does not see: a record of an event of several processes, for example. The
+/// numbers of a channel grow.
+struct Signal {
+  std::uint64_t channel[2] = {0, 0};
+  std::uint64_t number = 0;
+  unsigned parties = 1;   ///< how many give it; whoever waits for it waits for all
+  unsigned giver = 0;     ///< which of them
+  bool is_local = false;  ///< the channel is known in this process only
+};
+
 /// Called on the threads that enqueue and run. `enqueued` is called with the stream's producer lock
 /// held, in ticket order: it must not call the engine. `started` and `finished` of one stream come
 /// in ticket order too, `finished` before the ticket completes and before the payload is given back. What has a body
@@ -105,6 +123,16 @@ class Observer {
   /// What the stream gets from now on may be ordered by something that the engine does not see: a word of memory, another
   /// process.
   virtual void ordered_from_outside(Stream& /*stream*/) noexcept {}
+  /// What the stream holds until now comes before the signal.
+  virtual void gave_signal(Stream& /*stream*/, const Signal& /*signal*/) noexcept {}
+  /// What the stream gets from now on comes after the signal.
+  virtual void awaits_signal(Stream& /*stream*/, const Signal& /*signal*/) noexcept {}
+  /// A host thread knows that the signal was given.
+  virtual void host_saw_signal(const Signal& /*signal*/) noexcept {}
+  /// Another process may use this memory from now on, or it is another one's. By a call that succeeds, before it returns.
+  virtual void memory_shared(const SharedMemoryNotice& /*notice*/) noexcept {}
+  /// Memory that a library has made for itself, until it is freed.
+  virtual void memory_of_library(std::uintptr_t /*begin*/, std::uint64_t /*bytes*/) noexcept {}
   /// By a call that succeeds, before it returns.
   virtual void resource_made(const ResourceNotice& /*notice*/) noexcept {}
   /// By a call that succeeds; memory: before others can have it.
@@ -177,6 +205,23 @@ inline void notify_wrong_argument_bytes(const char* kernel, std::uint64_t given,
 inline void notify_pageable_memory(const PageableNotice& notice) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->pageable_memory(notice);
+}
+inline void notify_memory_shared(const SharedMemoryNotice& notice) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->memory_shared(notice);
+}
+inline void notify_gave_signal(Stream& stream, const Signal& signal) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->gave_signal(stream, signal);
+}
+inline void notify_awaits_signal(Stream& stream, const Signal& signal) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->awaits_signal(stream, signal);
+}
+inline void notify_host_saw_signal(const Signal& signal) {
+  note_host_look();
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->host_saw_signal(signal);
 }
 inline void notify_ordered_from_outside(Stream& stream) {
   if (Observer* const observer = current_observer()) [[unlikely]]

@@ -29,12 +29,19 @@ Json json_of(const std::vector<Frame>& frames) {
 }
 
 Json json_of(const Operation& operation) {
-  return {{"what", operation.what},         {"name", operation.name},
-          {"access", operation.access},     {"stream", operation.stream},
-          {"ticket", operation.ticket},     {"node", operation.node},
-          {"call", operation.call},         {"file", operation.file},
-          {"line", operation.line},         {"block", operation.block},
-          {"thread", operation.thread},     {"stack", json_of(operation.frames)},
+  return {{"process", operation.process},
+          {"what", operation.what},
+          {"name", operation.name},
+          {"access", operation.access},
+          {"stream", operation.stream},
+          {"ticket", operation.ticket},
+          {"node", operation.node},
+          {"call", operation.call},
+          {"file", operation.file},
+          {"line", operation.line},
+          {"block", operation.block},
+          {"thread", operation.thread},
+          {"stack", json_of(operation.frames)},
           {"code", json_of(operation.code)}};
 }
 
@@ -47,6 +54,7 @@ Json json_of(const Finding& finding) {
               {"title", title(finding)},
               {"text", finding.text},
               {"fix", finding.fix},
+              {"processes", finding.processes},
               {"operations", Json::array()}};
   for (const Operation& operation : finding.operations)
     object["operations"].push_back(json_of(operation));
@@ -127,8 +135,9 @@ void add_location(Json& locations, const std::vector<Frame>& frames, const std::
 
 /// Of one thread of a kernel: the line that it was in comes first.
 void add_location(Json& locations, const Operation& operation) {
-  const std::string text =
+  std::string text =
       operation.name.empty() ? operation.what : operation.what + " " + operation.name;
+  if (!operation.process.empty()) text += ", " + operation.process;
   if (!operation.thread.empty() && operation.line != 0)
     add_line(locations, operation.file, operation.line, text);
   add_location(locations, operation.code, text);
@@ -140,6 +149,7 @@ std::string sentences_of(const Finding& finding) {
   std::string all = title(finding);
   for (const std::string& text : {finding.text, finding.fix})
     if (!text.empty() && !all.ends_with(text)) all += ". " + text;
+  if (!finding.processes.empty()) all += ". In " + text_of_processes(finding.processes);
   return all + ".";
 }
 

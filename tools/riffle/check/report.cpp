@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/report.h"
 
+#include "check/interprocess.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <ranges>
+#include <set>
 #include <utility>
 
 #include <cxxabi.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace riffle::tool::check {
@@ -82,8 +88,22 @@ std::vector<Frame> frames_of(const Json& object, const char* name = "frames",
   return frames;
 }
 
-Operation operation_of(const Json& object) {
-  return {.what = text(object, "what"),
+/// Names of processes by their instances.
+using Processes = std::map<std::uint64_t, std::string>;
+
+std::string process_of(const Json& object, const Processes& processes) {
+  const auto found = processes.find(number(object, "instance"));
+  return found == processes.end() ? std::string() : found->second;
+}
+
+std::string name_of_process(const Json& began) {
+  const std::string rank = text(began, "rank");
+  return rank.empty() ? fmt::format("process {}", number(began, "process")) : rank;
+}
+
+Operation operation_of(const Json& object, const Processes& processes) {
+  return {.process = process_of(object, processes),
+          .what = text(object, "what"),
           .name = readable(text(object, "name")),
           .access = text(object, "access"),
           .stream = number(object, "stream"),
@@ -99,7 +119,7 @@ Operation operation_of(const Json& object) {
           .code = frames_of(object, "code_frames", "code_script_frames")};
 }
 
-Finding finding_of(const Json& object) {
+Finding finding_of(const Json& object, const Processes& processes) {
   Finding finding{.tool = text(object, "tool"),
                   .kind = text(object, "kind"),
                   .is_error = text(object, "severity") == "error",
@@ -108,7 +128,9 @@ Finding finding_of(const Json& object) {
                   .operations = {},
                   .memory = {}};
   for (const Json& operation : object.value("operations", Json::array()))
-    finding.operations.push_back(operation_of(operation));
+    finding.operations.push_back(operation_of(operation, processes));
+  if (std::string own = process_of(object, processes); !own.empty())
+    finding.processes.push_back(std::move(own));
   if (object.contains("memory")) {
     const Json& memory = object["memory"];
     finding.memory = Memory{.address = number(memory, "address"),
@@ -172,6 +194,7 @@ std::string callers(const std::vector<Frame>& frames) {
 std::string text_of(const Operation& operation) {
   std::string all = "    " + name_of(operation);
   if (!operation.access.empty()) all += " " + operation.access;
+  if (!operation.process.empty()) all += ", " + operation.process;
   if (operation.stream != 0) all += fmt::format(", stream {}", operation.stream);
   if (operation.ticket != 0) all += fmt::format(", operation {}", operation.ticket);
   if (operation.node != 0) all += fmt::format(", graph node {}", operation.node);
@@ -237,20 +260,31 @@ std::size_t Report::errors() const {
 
 Result<Report> parse_report(const std::string& all) {
   Report report;
+  Processes processes;
+  InterprocessLog shared;
   std::size_t begin = 0;
   for (std::size_t end = all.find('\n'); end != std::string::npos; end = all.find('\n', begin)) {
     const Json object = Json::parse(all.substr(begin, end - begin), nullptr, false);
     begin = end + 1;
     if (!object.is_object()) return error(Code::kInvalidValue, "the findings are damaged");
-    if (object.contains("began"))
+    if (object.contains("began")) {
       ++report.processes;
-    else if (object.contains("ended"))
+      processes[number(object, "instance")] = name_of_process(object);
+    } else if (object.contains("ended")) {
       ++report.ended;
-    else if (object.contains("looked_at"))
+      shared.ended(number(object, "instance"));
+    } else if (shared.add(object)) {
+      continue;
+    } else if (object.contains("looked_at")) {
       add_looked_at(report.looked_at, object["looked_at"]);
-    else
-      report.findings.push_back(finding_of(object));
+    } else {
+      report.findings.push_back(finding_of(object, processes));
+    }
   }
+  if (report.processes == 1)
+    for (Finding& finding : report.findings) finding.processes.clear();
+  for (const Json& race : shared.races()) report.findings.push_back(finding_of(race, processes));
+  report.is_cut = shared.is_cut();
   std::ranges::sort(report.looked_at, std::ranges::greater(), [](const LookedAt& kernel) {
     return std::pair(kernel.all_blocks - kernel.blocks, kernel.kernel);
   });
@@ -281,8 +315,38 @@ std::string title(const Finding& finding) {
   return all;
 }
 
+std::string text_of_processes(const std::vector<std::string>& processes) {
+  // By what they are, "rank" or "process", their numbers.
+  std::map<std::string, std::set<std::uint64_t>, std::greater<>> kinds;
+  for (const std::string& process : processes) {
+    const std::size_t space = process.rfind(' ');
+    if (space != std::string::npos)
+      kinds[process.substr(0, space)].insert(
+          std::strtoull(process.c_str() + space + 1, nullptr, 10));
+  }
+  std::string all;
+  for (const auto& [kind, numbers] : kinds) {
+    std::vector<std::string> parts;
+    for (auto first = numbers.begin(); first != numbers.end();) {
+      auto last = first;
+      while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
+      parts.push_back(last == first ? fmt::format("{}", *first)
+                                    : fmt::format("{} {} {}", *first,
+                                                  *last == *first + 1 ? "and" : "to", *last));
+      first = std::next(last);
+    }
+    all += fmt::format("{}{}{} {}", all.empty() ? "" : "; ", kind,
+                       numbers.size() == 1   ? ""
+                       : kind.ends_with('s') ? "es"
+                                             : "s",
+                       fmt::join(parts, ", "));
+  }
+  return all;
+}
+
 std::string text_of(const Finding& finding) {
   std::string all = (finding.is_error ? "error: " : "performance: ") + title(finding) + "\n";
+  if (!finding.processes.empty()) all += "    in " + text_of_processes(finding.processes) + "\n";
   for (const Operation& operation : finding.operations) all += text_of(operation);
   if (finding.memory) all += text_of(*finding.memory);
   if (finding.operations.size() >= 2) all += "    why: " + finding.text + "\n";
@@ -294,6 +358,10 @@ std::string text_of(const Report& report) {
   std::string all;
   for (const Finding& finding : report.findings) all += text_of(finding);
   all += text_of(report.looked_at);
+  if (report.is_cut)
+    all +=
+        "riffle check: not all operations of several processes on the same memory were compared: "
+        "there are too many\n";
   const std::size_t errors = report.errors();
   const std::size_t slow = report.findings.size() - errors;
   all += fmt::format("riffle check: {} error{}", errors, errors == 1 ? "" : "s");

@@ -22,6 +22,7 @@ struct Frame {
 };
 
 struct Operation {
+  std::string process{};  ///< of a finding about several: "rank 1"
   std::string what;
   std::string name;  ///< a kernel's, or a host function's; readable
   std::string access;
@@ -57,6 +58,8 @@ struct Finding {
   std::string fix;
   std::vector<Operation> operations;
   std::optional<Memory> memory;
+  std::vector<std::string>
+      processes{};  ///< in which it was found; empty: each operation says so itself
 };
 
 /// A kernel whose blocks the tools block and sync did not all look at.
@@ -73,6 +76,7 @@ struct Report {
   std::vector<Finding> findings;
   std::vector<LookedAt> looked_at{};  ///< of all processes; those of which most is missing first
   std::size_t suppressed = 0;
+  bool is_cut = false;  ///< of what processes did to memory that they share some is missing
 
   [[nodiscard]] std::size_t errors() const;
 };
@@ -89,6 +93,8 @@ void visit_stacks(Finding& finding, Visit&& visit) {
 
 /// Errors: kInvalidValue (a line is none that the runtime writes). A last line without an end is left out.
 Result<Report> parse_report(const std::string& text);
+/// "ranks 0 to 3 and 7", "process 4711".
+[[nodiscard]] std::string text_of_processes(const std::vector<std::string>& processes);
 /// "race: kernel a and copy on 16 bytes of device memory".
 [[nodiscard]] std::string title(const Finding& finding);
 /// "a.cu:7 in main", or the best there is.

@@ -21,6 +21,15 @@ constexpr std::array kRules = {
          "Record an event after the first operation and let the second one's stream wait for it; "
          "before the host's own accesses "
          "synchronise the stream."},
+    Rule{
+        "race", "between processes",
+        "Two processes use the same bytes of memory that both have opened, one of them writes, and "
+        "nothing orders the two: no event of both processes, no collective, and the first process "
+        "had not waited when the second one called.",
+        "fill<<<grid, block, 0, stream>>>(data);  // in the process that allocated data\n"
+        "add<<<grid, block, 0, stream>>>(opened);  // in another one: starts at any time",
+        "Record an event with cudaEventInterprocess and let the other process's stream wait for "
+        "it, or synchronise before the other process goes on."},
     Rule{"race", "unpromised order",
          "The host uses a pageable buffer after an asynchronous copy of it. Such a copy usually "
          "waits, but CUDA does not promise that.",

@@ -195,11 +195,20 @@ bool read_answer(std::FILE* answers, const std::string& include_folder, Frame& f
 }  // namespace
 
 void drop_repeats(Report& report) {
-  std::set<std::string> known;
-  std::erase_if(report.findings, [&](const Finding& finding) {
-    return (finding.tool == "race" || report.processes > 1) &&
-           !known.insert(lines_of(finding)).second;
-  });
+  std::map<std::string, std::size_t> known;
+  std::vector<Finding> different;
+  for (Finding& finding : report.findings) {
+    if (finding.tool == "race" || report.processes > 1) {
+      const auto [first, is_new] = known.try_emplace(lines_of(finding), different.size());
+      if (!is_new) {
+        std::ranges::copy(finding.processes,
+                          std::back_inserter(different[first->second].processes));
+        continue;
+      }
+    }
+    different.push_back(std::move(finding));
+  }
+  report.findings = std::move(different);
 }
 
 namespace {
