@@ -91,6 +91,18 @@ class Nccl(RiffleCase):
         lines = self.with_devices(1, "processes", "3", "1", "killed").splitlines()
         self.assertEqual(sorted(lines), ["0 processes failed", "rank 0 goes on", "rank 1 goes on"])
 
+    @unittest.skipUnless(os.path.exists(os.path.join(os.environ.get("RIFFLE_BUILD", ""), "lib", "libriffle_gloo.so")),
+                         "this build has no Gloo")
+    def test_check_of_processes(self):
+        """The library's messages are not the program's accesses, and a collective orders streams of all ranks."""
+        self.build("processes")
+        for what in ("work", "graph", "parts"):
+            with self.subTest(what=what):
+                result = self.riffle("check", "--tool", "mem,race,api", self.path("processes"), "2", "1", what,
+                                     env=dict(self.environment, RIFFLE_DEVICES="1"))
+                self.assertEqual((result.returncode, result.stdout, result.stderr),
+                                 (0, "0 processes failed\n", "riffle check: 0 errors in 3 processes\n"))
+
     def test_without_gloo(self):
         """One sentence says what is missing."""
         self.build("processes")

@@ -57,7 +57,7 @@ cudaError_t Join::end_of(const Party& party, Event& event) {
 /// already says to observers that the stream is ordered by something which they do not see.
 cudaError_t Join::wait_for_graph(const Party& worker, const Word& word) {
   const DeviceScope scope(worker.device);
-  return enqueue_wait(worker.stream, {word.place, word.value - 1});
+  return enqueue_wait(worker.stream, {word.place, word.value - 1}, {});
 }
 
 /// Every worker waits for what all ranks' streams held before, and for the round before.

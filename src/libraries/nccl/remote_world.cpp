@@ -15,10 +15,12 @@
 
 namespace riffle::nccl {
 
-RemoteWorld::RemoteWorld(int rank, int size, int device, std::unique_ptr<Transport> transport)
+RemoteWorld::RemoteWorld(int rank, int size, int device, std::uint64_t number,
+                         std::unique_ptr<Transport> transport)
     : rank_(rank),
       size_(size),
       device_(device),
+      number_(number),
       transport_(std::move(transport)),
       control_messages_(2 * static_cast<std::size_t>(size)) {
   const QuietSignals quiet;
@@ -86,6 +88,8 @@ ncclResult_t RemoteWorld::start_batch(std::span<const Call> calls, bool is_captu
     const std::scoped_lock lock(shared_->mutex);
     if (shared_->is_over) return fail(ncclInvalidUsage, "the communicator was aborted");
     if (shared_->error != ncclSuccess) return shared_->error;
+    has_captured_ = has_captured_ || is_captured;
+    if (!has_captured_) name_signals(*batch);
     if (!is_captured) shared_->batches.push_back(batch);
   }
   const ncclResult_t result = enqueue(batch);
@@ -95,6 +99,34 @@ ncclResult_t RemoteWorld::start_batch(std::span<const Call> calls, bool is_captu
     end_batch(*batch);
   }
   return result;
+}
+
+/// A rank goes on after all ranks have come to a collective, and after the sender of a message has; and each of its streams after the
+/// others of the batch.
+void RemoteWorld::name_signals(Batch& batch) {
+  const auto giver = static_cast<unsigned>(rank_);
+  for (const StagedCall& each : batch.calls) {
+    if (is_point_to_point(each.call.kind)) {
+      if (each.call.peer == rank_) continue;
+      const bool sends = each.call.kind == Kind::kSend;
+      const auto pair = sends ? std::pair(rank_, each.call.peer) : std::pair(each.call.peer, rank_);
+      const std::uint64_t channel = (static_cast<std::uint64_t>(pair.first) + 1) << 32 |
+                                    (static_cast<std::uint64_t>(pair.second) + 1);
+      (sends ? batch.given : batch.awaited)
+          .push_back({.channel = {number_, channel}, .number = ++messages_[pair]});
+      continue;
+    }
+    const RiffleSignal signal{.channel = {number_, 0},
+                              .number = ++collectives_,
+                              .parties = static_cast<unsigned>(size_),
+                              .giver = giver};
+    batch.given.push_back(signal);
+    batch.awaited.push_back(signal);
+  }
+  const RiffleSignal own{
+      .channel = {number_, giver + 1ULL}, .number = ++batches_, .is_local = true};
+  batch.given.push_back(own);
+  batch.awaited.push_back(own);
 }
 
 ncclResult_t RemoteWorld::enqueue(const std::shared_ptr<Batch>& batch) {
@@ -107,8 +139,10 @@ ncclResult_t RemoteWorld::enqueue(const std::shared_ptr<Batch>& batch) {
     RIFFLE_NCCL_CUDA(
         libraries::enqueue(lane.stream, [shared = shared_, batch] { shared->arrive(batch); }));
   for (const Lane& lane : batch->lanes)
+    for (const RiffleSignal& signal : batch->given) riffle_gave_signal(lane.stream, &signal);
+  for (const Lane& lane : batch->lanes)
     RIFFLE_NCCL_CUDA(batch->is_of_graph ? enqueue_wait_again(lane.stream, lane.word)
-                                        : enqueue_wait(lane.stream, lane.word));
+                                        : enqueue_wait(lane.stream, lane.word, batch->awaited));
   for (const StagedCall& each : batch->calls)
     if (each.recv_bytes != 0)
       RIFFLE_NCCL_CUDA(cudaMemcpyAsync(each.call.recv, each.recv.get(), each.recv_bytes,

@@ -9,10 +9,12 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "libraries/nccl/exchange.h"
@@ -24,7 +26,9 @@ namespace riffle::nccl {
 
 class RemoteWorld : public World {
  public:
-  RemoteWorld(int rank, int size, int device, std::unique_ptr<Transport> transport);
+  /// `number`: of the communicator, the same in all ranks.
+  RemoteWorld(int rank, int size, int device, std::uint64_t number,
+              std::unique_ptr<Transport> transport);
   ~RemoteWorld() override;
 
   ncclResult_t start(std::span<const Call> calls) override;
@@ -46,6 +50,9 @@ class RemoteWorld : public World {
     std::vector<StagedCall> calls;
     std::vector<Lane> lanes;
     bool is_of_graph = false;
+    // For riffle check. None awaited: nobody knows what the batch comes after.
+    std::vector<RiffleSignal> given;
+    std::vector<RiffleSignal> awaited;
     std::size_t arrived = 0;  ///< streams that have come to it; guarded by the world's mutex_
   };
   /// What operations of streams hold: they may run after the world has ended.
@@ -63,6 +70,7 @@ class RemoteWorld : public World {
   };
 
   ncclResult_t start_batch(std::span<const Call> calls, bool is_captured);
+  void name_signals(Batch& batch);
   ncclResult_t make_batch(std::span<const Call> calls, bool is_captured,
                           std::shared_ptr<Batch>& batch);
   ncclResult_t enqueue(const std::shared_ptr<Batch>& batch);
@@ -72,8 +80,14 @@ class RemoteWorld : public World {
   const int rank_;
   const int size_;
   const int device_;
+  const std::uint64_t number_;
   const std::unique_ptr<Transport> transport_;
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
+  // How many collectives and batches there were, and messages to and from each peer; guarded by shared_->mutex.
+  std::uint64_t collectives_ = 0;
+  std::uint64_t batches_ = 0;
+  std::map<std::pair<int, int>, std::uint64_t> messages_;  ///< by sender and receiver
+  bool has_captured_ = false;  ///< a graph runs how often it likes: the ranks' counts may differ
   std::shared_ptr<WordPool> words_ = std::make_shared<WordPool>();
   Staging staging_;
   std::mutex control_mutex_;

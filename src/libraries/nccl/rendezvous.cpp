@@ -207,7 +207,7 @@ ncclResult_t meet(const ncclUniqueId& id, int rank, int size, int device,
       connect(rank, size, verdict.is_one_machine != 0 ? "127.0.0.1" : own_address(), notes, error);
   if (transport == nullptr) return fail(ncclRemoteError, error);
   static_cast<void>(socket.send(std::string(1, kDone)));
-  world = std::make_shared<RemoteWorld>(rank, size, device, std::move(transport));
+  world = std::make_shared<RemoteWorld>(rank, size, device, known.number, std::move(transport));
   return ncclSuccess;
 }
 

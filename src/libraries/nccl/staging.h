@@ -12,6 +12,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "api/declared.h"
+
 namespace riffle::nccl {
 
 using Block = std::shared_ptr<std::byte>;
@@ -64,7 +66,9 @@ class Staging {
     cudaThreadExchangeStreamCaptureMode(&mode);
     const cudaError_t error = cudaHostAlloc(&memory, size, cudaHostAllocPortable);
     cudaThreadExchangeStreamCaptureMode(&mode);
-    return error == cudaSuccess ? static_cast<std::byte*>(memory) : nullptr;
+    if (error != cudaSuccess) return nullptr;
+    riffle_owns_memory(memory, size);
+    return static_cast<std::byte*>(memory);
   }
 
   std::shared_ptr<Free> free_;

@@ -19,6 +19,13 @@ cudaError_t result_of(CUresult result) {
   }
 }
 
+RiffleSignal signal_of(const Word& word) {
+  constexpr std::uint64_t kWords = 3;
+  return {.channel = {kWords, reinterpret_cast<std::uintptr_t>(word.place)},
+          .number = word.value,
+          .is_local = true};
+}
+
 }  // namespace
 
 WordPool::~WordPool() {
@@ -41,6 +48,7 @@ Word WordPool::take() {
       cudaHostAlloc(&chunk, kWordsOfChunk * sizeof(std::uint32_t), cudaHostAllocPortable);
   cudaThreadExchangeStreamCaptureMode(&mode);
   if (error != cudaSuccess) return {};
+  riffle_owns_memory(chunk, kWordsOfChunk * sizeof(std::uint32_t));
   chunks_.push_back(chunk);
   auto* const places = static_cast<std::uint32_t*>(chunk);
   next_ = words_.size();
@@ -54,6 +62,13 @@ Word WordPool::take() {
 }
 
 cudaError_t enqueue_wait(cudaStream_t stream, const Word& word) {
+  const RiffleSignal signal = signal_of(word);
+  return enqueue_wait(stream, word, std::span(&signal, 1));
+}
+
+cudaError_t enqueue_wait(cudaStream_t stream, const Word& word,
+                         std::span<const RiffleSignal> signals) {
+  for (const RiffleSignal& signal : signals) riffle_awaits_signal(stream, &signal);
   return result_of(cuStreamWaitValue32(stream, reinterpret_cast<CUdeviceptr>(word.place),
                                        word.value, CU_STREAM_WAIT_VALUE_GEQ));
 }
@@ -72,6 +87,8 @@ cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word) {
 }
 
 cudaError_t enqueue_write(cudaStream_t stream, const Word& word) {
+  const RiffleSignal signal = signal_of(word);
+  riffle_gave_signal(stream, &signal);
   return result_of(cuStreamWriteValue32(stream, reinterpret_cast<CUdeviceptr>(word.place),
                                         word.value, CU_STREAM_WRITE_VALUE_DEFAULT));
 }

@@ -8,9 +8,12 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include <cuda_runtime_api.h>
+
+#include "api/declared.h"
 
 namespace riffle::nccl {
 
@@ -42,8 +45,11 @@ class WordPool {
   std::size_t next_ = 0;
 };
 
-/// The stream goes on when the word has its value.
+/// The stream goes on when the word has its value. `riffle check` hears that it comes after the streams that have written it.
 cudaError_t enqueue_wait(cudaStream_t stream, const Word& word);
+/// The same after these signals (api/declared.h); without any, after what nobody knows.
+cudaError_t enqueue_wait(cudaStream_t stream, const Word& word,
+                         std::span<const RiffleSignal> signals);
 /// In a graph, which waits for it again and again: the word has the value before it again afterwards.
 cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word);
 cudaError_t enqueue_write(cudaStream_t stream, const Word& word);

@@ -330,16 +330,16 @@ std::string text_of_processes(const std::vector<std::string>& processes) {
     for (auto first = numbers.begin(); first != numbers.end();) {
       auto last = first;
       while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
-      parts.push_back(last == first ? fmt::format("{}", *first)
-                                    : fmt::format("{} {} {}", *first,
-                                                  *last == *first + 1 ? "and" : "to", *last));
-      first = std::next(last);
+      const bool is_run = *last >= *first + 2;
+      parts.push_back(is_run ? fmt::format("{} to {}", *first, *last) : fmt::format("{}", *first));
+      first = std::next(is_run ? last : first);
     }
-    all += fmt::format("{}{}{} {}", all.empty() ? "" : "; ", kind,
-                       numbers.size() == 1   ? ""
-                       : kind.ends_with('s') ? "es"
-                                             : "s",
-                       fmt::join(parts, ", "));
+    const std::string end = std::move(parts.back());
+    parts.pop_back();
+    const char* const plural = kind.ends_with('s') ? "es" : "s";
+    all += fmt::format("{}{}{} {}{}{}", all.empty() ? "" : "; ", kind,
+                       numbers.size() == 1 ? "" : plural, fmt::join(parts, ", "),
+                       parts.empty() ? "" : " and ", end);
   }
   return all;
 }
