@@ -39,9 +39,10 @@ inline void fill_and_record(Channel& c, char* memory) {
   SharedEvent done;
   done.give(c);
   fill<<<1, kBytes / 4>>>(ints(memory), 1);
-  if (!FIXED) c.hear();
-  cudaEventRecord(done);
-  if (FIXED) c.tell();
+  if (FIXED) cudaEventRecord(done);
+  c.tell();
+  c.hear();
+  if (!FIXED) cudaEventRecord(done);
   c.hear();
 }
 inline void wait_and_copy(Channel& c, char* memory) {
@@ -49,9 +50,9 @@ inline void wait_and_copy(Channel& c, char* memory) {
   Device own(kBytes);
   const Streams<2> s;
   const Event waited;
-  if (FIXED) c.hear();
+  c.hear();
   cudaStreamWaitEvent(s[0], done, 0);
-  if (!FIXED) c.tell();
+  c.tell();
   cudaEventRecord(waited, s[0]);
   cudaStreamWaitEvent(s[1], waited, 0);
   cudaMemcpyAsync(own, memory, kBytes, cudaMemcpyDeviceToDevice, s[1]);

@@ -4,11 +4,13 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "check/formats.h"
+#include "check/job.h"
 #include "check/report.h"
 #include "check/rules.h"
 #include "check/suppressions.h"
@@ -202,9 +204,9 @@ Result<std::vector<check::Suppression>> read_suppressions(const CheckOptions& op
   return all;
 }
 
-/// The exit code of the whole.
+/// The exit code of the whole. `job`: of which this is one command; null: of none.
 int show(const CheckOptions& options, const std::vector<check::Suppression>& suppressions,
-         const std::string& path, int exit_code) {
+         const std::string& path, int exit_code, check::Job* job = nullptr) {
   const Result<std::string> text = read_file(path);
   if (!text) return complain(text.error().text);
   Result<check::Report> report = check::parse_report(*text);
@@ -217,6 +219,7 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
   check::drop_wrappers(*report, installation().include_folder);
   check::drop_repeats(*report);
   check::suppress(*report, suppressions);
+  if (job != nullptr && job->has_reported(report->findings.size())) return exit_code;
   say_text(check::text_of(*report));
   for (const Output& output : options.outputs)
     if (const Status written = write_file(output.path, output.render(*report)); !written)
@@ -250,17 +253,20 @@ int check_command(const std::vector<std::string>& arguments) {
   if (!options->findings_file.empty())
     return show(*options, *suppressions, options->findings_file, 0);
   const HeldSignals held;
-  const TemporaryFile findings("riffle-check");
-  if (findings.path().empty()) return complain("cannot create a temporary file");
+  const TemporaryFile own_findings("riffle-check");
+  if (own_findings.path().empty()) return complain("cannot create a temporary file");
+  const std::unique_ptr<check::Job> job = check::Job::join();
+  const std::string findings = job == nullptr ? own_findings.path() : job->findings();
   for (const auto& [name, value] :
-       check::environment_of_checked(options->tools, options->program[0], findings.path()))
+       check::environment_of_checked(options->tools, options->program[0], findings))
     setenv(name.c_str(), value.c_str(), 1);
   for (const auto& [name, value] :
        check::environment_of_pytest(options->program, command_of_reports(*options)))
     setenv(name.c_str(), value.c_str(), 1);
   const auto exit_code = run_for("riffle check", check::with_lines(options->program));
   if (!exit_code) return exit_code.error();
-  return show(*options, *suppressions, findings.path(), *exit_code);
+  if (job != nullptr && !job->leave(*exit_code)) return *exit_code;
+  return show(*options, *suppressions, findings, *exit_code, job.get());
 }
 
 }  // namespace riffle::tool

@@ -201,8 +201,9 @@ void drop_repeats(Report& report) {
     if (finding.tool == "race" || report.processes > 1) {
       const auto [first, is_new] = known.try_emplace(lines_of(finding), different.size());
       if (!is_new) {
-        std::ranges::copy(finding.processes,
-                          std::back_inserter(different[first->second].processes));
+        std::vector<std::string>& all = different[first->second].processes;
+        for (std::string& process : finding.processes)
+          if (std::ranges::find(all, process) == all.end()) all.push_back(std::move(process));
         continue;
       }
     }

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""riffle check of programs that a launcher starts several times: one report, which names the ranks."""
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+import xml.etree.ElementTree
+
+import riffle_case
+from riffle_case import RIFFLE, RiffleCase
+
+# Each rank waits for the others, so that all run at the same time. Rank 1 alone has the second race.
+PROGRAM = """\
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+__global__ void fill(int* out, int value) { out[threadIdx.x] = value; }
+__global__ void add(int* out, int value) { out[threadIdx.x] += value; }
+static void come_to(const char* where, int rank, int size) {
+  std::fclose(std::fopen((std::string(where) + std::to_string(rank)).c_str(), "w"));
+  for (int other = 0; other < size; ++other)
+    for (int i = 0; access((std::string(where) + std::to_string(other)).c_str(), F_OK) != 0; ++i) {
+      if (i == 6000) std::exit(5);
+      usleep(10000);
+    }
+}
+int main(int count, char** words) {
+  const int rank = std::atoi(std::getenv("OMPI_COMM_WORLD_RANK")), size = std::atoi(words[2]);
+  const std::string what = words[1];
+  come_to("begun", rank, size);
+  cudaStream_t one, other;
+  cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+  int* data;
+  cudaMalloc(&data, 256);
+  cudaMemset(data, 0, 256);
+  cudaDeviceSynchronize();
+  fill<<<1, 64, 0, one>>>(data, 1);
+  if (what != "clean") add<<<1, 64, 0, other>>>(data, 2);
+  cudaDeviceSynchronize();
+  if (rank == 1 && what != "clean") {
+    fill<<<1, 64, 0, one>>>(data, 1);
+    cudaMemsetAsync(data, 0, 256, other);
+    cudaDeviceSynchronize();
+  }
+  cudaFree(data);
+  cudaStreamDestroy(one);
+  cudaStreamDestroy(other);
+  if (what == "fails" && rank == 1) return 3;
+  if (what == "fails") sleep(60);
+  if (what == "killed" && rank == 1) raise(SIGKILL);
+  return 0;
+}
+"""
+
+
+class CheckRanks(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        self.write("ranks.cu", "#include <csignal>\n" + PROGRAM)
+        self.compile("-g", "ranks.cu", "-o", "ranks")
+
+    def start(self, rank, *words):
+        return subprocess.Popen([RIFFLE, "check", *words], cwd=self.folder, text=True, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                env=dict(self.environment, OMPI_COMM_WORLD_RANK=str(rank)))
+
+    def left(self):
+        return glob.glob(f"/dev/shm/riffle-check-{os.getuid()}-{os.getpid()}-*") + glob.glob(self.path("tmp/riffle-check-*"))
+
+    def check_report(self, text):
+        """Both ranks have the first race, rank 1 alone the second one."""
+        self.assertIn("riffle check: 2 errors in 2 processes", text)
+        self.assertRegex(text, r"kernel fill\(int\*, int\) and kernel add\(int\*, int\) on 256 bytes of device memory\n    in ranks 0 and 1\n")
+        self.assertRegex(text, r"kernel fill\(int\*, int\) and memset on 256 bytes of device memory\n    in rank 1\n")
+
+    def test_side_by_side(self):
+        outputs = ["--error-exitcode", "9", "--sarif", "a.sarif", "--junit", "a.xml", "--json", "a.json"]
+        ranks = [self.start(rank, *outputs, "./ranks", "races", "2") for rank in (0, 1)]
+        texts = [rank.communicate(timeout=120)[1] for rank in ranks]
+        self.assertEqual(sorted(rank.returncode for rank in ranks), [0, 9], texts)
+        self.assertEqual(sorted(text != "" for text in texts), [False, True], texts)
+        self.check_report("".join(texts))
+        results = json.loads(self.read("a.sarif"))["runs"][0]["results"]
+        self.assertEqual(sorted("In ranks 0 and 1." in each["message"]["text"] for each in results), [False, True])
+        self.assertEqual(xml.etree.ElementTree.parse(self.path("a.xml")).getroot().get("failures"), "2")
+        self.assertEqual(sorted(sorted(each["processes"]) for each in json.loads(self.read("a.json"))["findings"]),
+                         [["rank 0", "rank 1"], ["rank 1"]])
+        self.assertEqual(self.left(), [])
+
+    def test_clean(self):
+        ranks = [self.start(rank, "--error-exitcode", "9", "./ranks", "clean", "3") for rank in range(3)]
+        texts = [rank.communicate(timeout=120)[1] for rank in ranks]
+        self.assertEqual([rank.returncode for rank in ranks], [0, 0, 0], texts)
+        self.assertEqual("".join(texts), "riffle check: 0 errors in 3 processes\n")
+
+    def test_one_rank_fails(self):
+        """The others may wait for it forever: it reports what there is, once."""
+        ranks = [self.start(rank, "./ranks", "fails", "2") for rank in (0, 1)]
+        text = ranks[1].communicate(timeout=50)[1]
+        self.assertEqual(ranks[1].returncode, 3)
+        self.check_report(text)
+        self.assertIsNone(ranks[0].poll())
+        # As launchers do: the command and its program.
+        with open(f"/proc/{ranks[0].pid}/task/{ranks[0].pid}/children") as file:
+            children = [int(child) for child in file.read().split()]
+        for process in (ranks[0].pid, *children):
+            os.kill(process, signal.SIGTERM)
+        self.assertNotIn("error:", ranks[0].communicate(timeout=50)[1])
+        self.assertEqual(self.left(), [])
+
+    def test_killed(self):
+        ranks = [self.start(rank, "./ranks", "killed", "2") for rank in (0, 1)]
+        text = "".join(rank.communicate(timeout=120)[1] for rank in ranks)
+        self.assertIn("a process did not finish", text)
+        self.check_report(text)
+        # One of the commands itself.
+        for file in glob.glob(self.path("begun*")):
+            os.remove(file)
+        ranks = [self.start(rank, "./ranks", "fails", "2") for rank in (0, 1)]
+        while not self.exists("begun0"):
+            time.sleep(0.05)
+        ranks[0].kill()
+        text = ranks[1].communicate(timeout=50)[1]
+        self.assertEqual(ranks[1].returncode, 3)
+        self.assertIn("2 processes", text)
+        ranks[0].communicate(timeout=90)
+
+    def test_one_command(self):
+        """`riffle check mpirun ...`, with a shell as the launcher."""
+        script = "OMPI_COMM_WORLD_RANK=0 ./ranks races 2 & OMPI_COMM_WORLD_RANK=1 ./ranks races 2; wait"
+        result = self.riffle("check", "--error-exitcode", "9", "sh", "-c", script)
+        self.assertEqual(result.returncode, 9, result.stderr)
+        self.check_report(result.stderr)
+
+    @unittest.skipUnless(shutil.which("mpirun"), "there is no mpirun")
+    def test_mpirun(self):
+        run = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
+        for words in ([RIFFLE, "check", "--error-exitcode", "9", *run, "./ranks", "races", "2"],
+                      [*run, RIFFLE, "check", "--error-exitcode", "9", "./ranks", "races", "2"]):
+            with self.subTest(words=words):
+                for file in glob.glob(self.path("begun*")):
+                    os.remove(file)
+                result = self.run_command(words)
+                self.assertEqual(result.returncode, 9, result.stdout + result.stderr)
+                self.check_report(result.stdout + result.stderr)
+                self.assertEqual((result.stdout + result.stderr).count("riffle check: 2 errors"), 1)
+
+
+riffle_case.main()
