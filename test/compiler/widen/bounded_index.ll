@@ -40,6 +40,26 @@ define ptx_kernel void @clamped(ptr %p, ptr %q, i32 %offset, i32 %w) {
   ret void
 }
 
+; A choice between two lines: one if all lanes take one way, whichever that is.
+; CHECK-LABEL: define internal void @next_or_same.body{{.*}}.packet(
+; CHECK: [[ALL:%.*]] = freeze i1
+; CHECK: [[FIRST:%.*]] = select i1 [[ALL]], i32 {{%.*}}, i32 {{%.*}}
+; CHECK: [[NONE:%.*]] = freeze i1
+; CHECK: %one.way = or i1 [[ALL]], [[NONE]]
+; CHECK: label %ordered
+define ptx_kernel void @next_or_same(ptr %p, ptr %q, i32 %w) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %next = add nuw nsw i32 %t, 1
+  %inside = icmp ult i32 %next, %w
+  %i = select i1 %inside, i32 %next, i32 %t
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
+
 ; Unsigned, of a number that does not wrap.
 ; CHECK-LABEL: define internal void @saturated.body{{.*}}.packet(
 ; CHECK: icmp uge i32 {{.*}}, 3

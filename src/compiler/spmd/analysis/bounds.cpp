@@ -3,6 +3,8 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -50,9 +52,10 @@ std::optional<Bound> find_choice(const Value& condition, Value* if_true, Value* 
   }
   const auto is_line = [](const Shape& shape) { return counts_up(shape) || shape.is_uniform(); };
   if (!is_line(one) || !is_line(other)) return {};
-  // An edge is where lanes meet a number: away from it they differ from it.
-  const auto differs = way(false);
-  return differs ? differs : way(true);
+  auto found = way(true);
+  if (!found) found = way(false);
+  if (found && one.stride == other.stride) found->otherwise = found->wanted ? if_false : if_true;
+  return found;
 }
 
 /// `x != w - 1 ? 1 : 0`, as a number that is added to an index.
@@ -118,6 +121,13 @@ Shape Shapes::of_bounded(const Instruction& instruction) const {
   Shape result = of(bound->inside);
   if (result.is_uniform()) result.kind = Shape::kLinear;
   result.forget_restart();
+  if (bound->otherwise != nullptr) {
+    const Shape other = of(bound->otherwise);
+    result.alignment = std::min(result.alignment, other.alignment);
+    result.exact_signed &= other.exact_signed;
+    result.exact_unsigned &= other.exact_unsigned;
+    if (!result.add_guards(other)) return {Shape::kVarying};
+  }
   if (bound->kind == Bound::kChoice) {
     for (const Value* side : cast<ICmpInst>(instruction.getOperand(0))->operand_values())
       for (const Instruction* guard : of(side).guards)

@@ -20,12 +20,14 @@ struct Bound {
     kLeast,       ///< max(inside, bound): no lane is less
     kMost,        ///< min(inside, bound): no lane is more
     kDifference,  ///< usub.sat(inside, bound): no lane is less
-    kChoice,      ///< select(condition, ...): the condition is `wanted` in all lanes
+    kChoice,      ///< select(condition, ...): the condition is `wanted` in all lanes, or in none
   } kind;
   llvm::Value* inside;  ///< what it is then (kDifference: less `bound`), of lanes that count up
   llvm::Value* bound;   ///< the same in all lanes; of kChoice null
   bool is_signed = false;
   bool wanted = false;
+  llvm::Value* otherwise =
+      nullptr;  ///< of kChoice: what it is if it is so in none; null: not in order
 };
 
 /// `line predicate uniform`, of numbers that grow from lane to lane: a comparison that a packet's ends may decide

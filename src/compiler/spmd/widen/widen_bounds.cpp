@@ -50,10 +50,20 @@ bool Widener::emit_bounded(Instruction& instruction) {
   deferred_.insert(&instruction);
   // Frozen: it may be poison where all lanes that are on leave it unused.
   Value* first = builder_.CreateFreeze(lane_zero(bound->inside), instruction.getName());
-  guards_[&instruction] =
-      bound->kind == Bound::kChoice
-          ? whole_packet(instruction.getOperand(0), !bound->wanted, Lines::kIfGuarded)
-          : within(*bound, first);
+  Value* inside = nullptr;
+  if (bound->kind == Bound::kChoice) {
+    Value* condition = instruction.getOperand(0);
+    inside = whole_packet(condition, !bound->wanted, Lines::kIfGuarded);
+    if (bound->otherwise != nullptr) {
+      Value* other = builder_.CreateFreeze(lane_zero(bound->otherwise));
+      first = builder_.CreateSelect(inside, first, other);
+      inside = builder_.CreateOr(inside, whole_packet(condition, bound->wanted, Lines::kIfGuarded),
+                                 "one.way");
+    }
+  } else {
+    inside = within(*bound, first);
+  }
+  guards_[&instruction] = inside;
   if (bound->kind == Bound::kDifference) first = builder_.CreateSub(first, scalar(bound->bound));
   firsts_[&instruction] = first;
   return true;
