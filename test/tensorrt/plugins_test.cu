@@ -188,7 +188,7 @@ void run_without_creator(ThirdCreator& creator) {
   getPluginRegistry()->deregisterCreator(creator);
   const std::unique_ptr<IRuntime> runtime(createInferRuntime(logger));
   CHECK(runtime->deserializeCudaEngine(plan->data(), plan->size()) == nullptr);
-  CHECK(logger.errors.find("no creator for plugin 'ThirdScale' version '2' namespace 'own'") !=
+  CHECK(logger.errors.find("no creator of a plugin 'ThirdScale' version '2' namespace 'own'") !=
         std::string::npos);
 }
 

@@ -17,14 +17,14 @@ namespace {
 /// Whether a program that was compiled for a version can use this library, which keeps the order of all of its major version.
 bool accepts(ILogger* logger, int32_t version, const char* function) {
   if (logger == nullptr) {
-    Log(nullptr).error(ErrorCode::kINVALID_ARGUMENT, joined(function, ": the logger is null"));
+    Log(nullptr).error(ErrorCode::kINVALID_ARGUMENT, function, ": the logger is null");
     return false;
   }
   if (version / 10000 == NV_TENSORRT_MAJOR) return true;
-  Log(logger).error(ErrorCode::kINVALID_ARGUMENT,
-                    joined(function, ": the program was compiled for TensorRT ", version / 10000,
-                           '.', version / 100 % 100, ", this library has the interface of ",
-                           NV_TENSORRT_MAJOR, '.', NV_TENSORRT_MINOR));
+  Log(logger).error(ErrorCode::kINVALID_ARGUMENT, function,
+                    ": the program was compiled for TensorRT ", version / 10000, '.',
+                    version / 100 % 100, ", this library has the interface of ", NV_TENSORRT_MAJOR,
+                    '.', NV_TENSORRT_MINOR);
   return false;
 }
 
@@ -35,13 +35,15 @@ extern "C" {
 void* createInferBuilder_INTERNAL(void* logger, int32_t version) noexcept {
   auto* const given = static_cast<ILogger*>(logger);
   if (!accepts(given, version, "createInferBuilder")) return nullptr;
-  return static_cast<IBuilder*>(new Builder(given));
+  return guarded(Log(given), "createInferBuilder",
+                 [&]() -> IBuilder* { return new Builder(given); });
 }
 
 void* createInferRuntime_INTERNAL(void* logger, int32_t version) noexcept {
   auto* const given = static_cast<ILogger*>(logger);
   if (!accepts(given, version, "createInferRuntime")) return nullptr;
-  return static_cast<IRuntime*>(new Runtime(given));
+  return guarded(Log(given), "createInferRuntime",
+                 [&]() -> IRuntime* { return new Runtime(given); });
 }
 
 void* createInferRefitter_INTERNAL(void* engine, void* logger, int32_t version) noexcept {
@@ -70,12 +72,16 @@ TENSORRTAPI void riffle_tensorrt_log(ILogger** logger, IErrorRecorder** recorder
   *recorder = current != nullptr ? current->recorder : plugin_registry().getErrorRecorder();
 }
 /// For libnvonnxparser.so, which is no more than a door to here.
-TENSORRTAPI void* riffle_tensorrt_parser_refitter(void* refitter, void* logger) {
-  return static_cast<nvonnxparser::IParserRefitter*>(
-      new ParserRefitter(*static_cast<IRefitter*>(refitter), *static_cast<ILogger*>(logger)));
+TENSORRTAPI void* riffle_tensorrt_parser_refitter(void* refitter, void* logger) noexcept {
+  auto* const given = static_cast<ILogger*>(logger);
+  return guarded(Log(given), "createParserRefitter", [&]() -> nvonnxparser::IParserRefitter* {
+    return new ParserRefitter(*static_cast<IRefitter*>(refitter), *given);
+  });
 }
-TENSORRTAPI void* riffle_tensorrt_parser(void* network, void* logger) {
-  return static_cast<nvonnxparser::IParser*>(
-      new Parser(*static_cast<INetworkDefinition*>(network), *static_cast<ILogger*>(logger)));
+TENSORRTAPI void* riffle_tensorrt_parser(void* network, void* logger) noexcept {
+  auto* const given = static_cast<ILogger*>(logger);
+  return guarded(Log(given), "createParser", [&]() -> nvonnxparser::IParser* {
+    return new Parser(*static_cast<INetworkDefinition*>(network), *given);
+  });
 }
 }

@@ -168,8 +168,10 @@ def default_function(c, row, pairs):
         kind = re.sub(r"(\w+)$", "", setter.parameters).strip()
         is_text = STORED.get(kind) == "std::string"
         if row.name == setter.name:
-            taken = 'given == nullptr ? "" : given' if is_text else "given"
-            return head + f"{member} = {taken};{' return true;' if row.result == 'bool' else ''} }}\n"
+            if is_text:
+                result = " return is_kept;" if row.result == "bool" else ""
+                return head + f"{'const bool is_kept = ' if result else ''}keep({member}, given);{result} }}\n"
+            return head + f"{member} = given;{' return true;' if row.result == 'bool' else ''} }}\n"
         return head + f"return {member}{'.c_str()' if is_text else ''}; }}\n"
     if row.result.endswith("&"):
         return ""
@@ -191,7 +193,20 @@ def default_rows(c, row, pairs):
 def defaults(classes):
     text = [BANNER.format(what="What each virtual table does where nobody has written otherwise: setters store, getters return that, "
                                "the rest refuses by name."),
-            "#include <NvInfer.h>\n\n#include <string>\n\nnamespace riffle::tensorrt {\n\nusing namespace nvinfer1;\n",
+            "#include <NvInfer.h>\n\n#include <cstdio>\n#include <new>\n#include <string>\n\nnamespace riffle::tensorrt {\n\nusing namespace nvinfer1;\n",
+            """
+/// False, after a line on stderr, where there is no memory for the text.
+inline bool keep(std::string& member, char const* given) noexcept {
+  try {
+    member = given == nullptr ? "" : given;
+    return true;
+  } catch (const std::bad_alloc&) {
+    std::fputs("riffle: out of memory: a name is not kept\\n", stderr);
+    return false;
+  }
+}
+
+""",
             "#if NV_TENSORRT_MAJOR >= 11\nenum class QuantizationFlag : int32_t { kCALIBRATE_BEFORE_FUSION = 0 };\n#endif\n"]
     for c in classes:
         pairs = setting_pairs(c)

@@ -10,22 +10,22 @@ namespace riffle::tensorrt {
 
 thread_local const Log* CurrentLog::current_ = nullptr;
 
-void Log::say(ILogger::Severity severity, const std::string& text) const noexcept {
+void Log::say(ILogger::Severity severity, const char* text) const noexcept {
   if (logger_ != nullptr)
-    logger_->log(severity, text.c_str());
+    logger_->log(severity, text);
   else if (severity <= ILogger::Severity::kERROR)
-    std::fprintf(stderr, "riffle: %s\n", text.c_str());
+    std::fprintf(stderr, "riffle: %s\n", text);
 }
 
-void Log::error(ErrorCode code, const std::string& text) const noexcept {
+void Log::tell(ErrorCode code, const char* text) const noexcept {
   say(code == ErrorCode::kINTERNAL_ERROR ? ILogger::Severity::kINTERNAL_ERROR
                                          : ILogger::Severity::kERROR,
       text);
-  if (recorder != nullptr) recorder->reportError(code, text.c_str());
+  if (recorder != nullptr) recorder->reportError(code, text);
 }
 
 void Log::refuse(const char* function) const noexcept {
-  error(ErrorCode::kUNSUPPORTED_STATE, joined(function, " is not supported by Riffle"));
+  error(ErrorCode::kUNSUPPORTED_STATE, function, " is not supported by Riffle");
 }
 
 std::string text_of(const Dims& dims) {

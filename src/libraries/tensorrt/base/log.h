@@ -25,10 +25,22 @@ class Log {
  public:
   explicit Log(ILogger* logger) : logger_(logger) {}
 
-  void error(ErrorCode code, const std::string& text) const noexcept;
-  void warning(const std::string& text) const noexcept { say(ILogger::Severity::kWARNING, text); }
-  void info(const std::string& text) const noexcept { say(ILogger::Severity::kINFO, text); }
-  void verbose(const std::string& text) const noexcept { say(ILogger::Severity::kVERBOSE, text); }
+  /// The parts are one text.
+  template <class... Parts>
+  void error(ErrorCode code, const Parts&... parts) const noexcept {
+    try {
+      tell(code, joined(parts...).c_str());
+    } catch (const std::bad_alloc&) {
+      tell(code, "out of memory, for a message as well");
+    }
+  }
+  void warning(const std::string& text) const noexcept {
+    say(ILogger::Severity::kWARNING, text.c_str());
+  }
+  void info(const std::string& text) const noexcept { say(ILogger::Severity::kINFO, text.c_str()); }
+  void verbose(const std::string& text) const noexcept {
+    say(ILogger::Severity::kVERBOSE, text.c_str());
+  }
   /// A function of the interface that this library does not have.
   void refuse(const char* function) const noexcept;
 
@@ -36,7 +48,8 @@ class Log {
   IErrorRecorder* recorder = nullptr;
 
  private:
-  void say(ILogger::Severity severity, const std::string& text) const noexcept;
+  void tell(ErrorCode code, const char* text) const noexcept;
+  void say(ILogger::Severity severity, const char* text) const noexcept;
   ILogger* logger_;
 };
 
@@ -73,11 +86,11 @@ auto guarded(const Log& log, const char* function, Body body) noexcept -> declty
   try {
     return body();
   } catch (const Failure& failure) {
-    log.error(failure.code(), joined(function, ": ", failure.what()));
+    log.error(failure.code(), function, ": ", failure.what());
   } catch (const std::bad_alloc&) {
-    log.error(ErrorCode::kFAILED_ALLOCATION, joined(function, ": out of memory"));
+    log.error(ErrorCode::kFAILED_ALLOCATION, function, ": out of memory");
   } catch (const std::exception& other) {
-    log.error(ErrorCode::kINTERNAL_ERROR, joined(function, ": ", other.what()));
+    log.error(ErrorCode::kINTERNAL_ERROR, function, ": ", other.what());
   }
   return decltype(body())();
 }

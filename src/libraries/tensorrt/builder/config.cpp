@@ -37,7 +37,10 @@ void Config::reset() noexcept {
 }
 
 void Config::setDeviceType(ILayer const* layer, DeviceType type) noexcept {
-  devices_[layer] = type;
+  guarded(log_, "IBuilderConfig::setDeviceType", [&] {
+    devices_[layer] = type;
+    return true;
+  });
 }
 DeviceType Config::getDeviceType(ILayer const* layer) const noexcept {
   const auto found = devices_.find(layer);
@@ -49,14 +52,13 @@ bool Config::isDeviceTypeSet(ILayer const* layer) const noexcept {
 
 int32_t Config::addOptimizationProfile(IOptimizationProfile const* profile) noexcept {
   const auto* const given = static_cast<const Profile*>(profile);
-  const std::string fault = given == nullptr ? "the profile is null" : fault_of(given->plan());
-  if (!fault.empty()) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IBuilderConfig::addOptimizationProfile: ", fault));
-    return -1;
-  }
-  profiles_.push_back(given);
-  return static_cast<int32_t>(profiles_.size()) - 1;
+  const bool is_kept = guarded(log_, "IBuilderConfig::addOptimizationProfile", [&] {
+    const std::string fault = given == nullptr ? "the profile is null" : fault_of(given->plan());
+    if (!fault.empty()) throw Failure(ErrorCode::kINVALID_ARGUMENT, fault);
+    profiles_.push_back(given);
+    return true;
+  });
+  return is_kept ? static_cast<int32_t>(profiles_.size()) - 1 : -1;
 }
 int32_t Config::getNbOptimizationProfiles() const noexcept {
   return static_cast<int32_t>(profiles_.size());
@@ -88,7 +90,10 @@ bool Config::setTimingCache(ITimingCache const& cache, bool) noexcept {
 }
 
 void Config::setMemoryPoolLimit(MemoryPoolType pool, size_t bytes) noexcept {
-  pools_[pool] = bytes;
+  guarded(log_, "IBuilderConfig::setMemoryPoolLimit", [&] {
+    pools_[pool] = bytes;
+    return true;
+  });
 }
 size_t Config::getMemoryPoolLimit(MemoryPoolType pool) const noexcept {
   const auto found = pools_.find(pool);
@@ -103,7 +108,10 @@ bool Config::getPreviewFeature(PreviewFeature feature) const noexcept {
 }
 
 void Config::setPluginsToSerialize(char const* const* paths, int32_t count) noexcept {
-  plugins_.assign(paths, paths + count);
+  guarded(log_, "IBuilderConfig::setPluginsToSerialize", [&] {
+    plugins_.assign(paths, paths + count);
+    return true;
+  });
 }
 char const* Config::getPluginToSerialize(int32_t index) const noexcept {
   const bool is_there = index >= 0 && index < getNbPluginsToSerialize();

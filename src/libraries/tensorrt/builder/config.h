@@ -15,7 +15,10 @@ class TimingCache final : public ITimingCache, public TimingCacheDefaults {
   TimingCache(const Log& log, std::string bytes) : log_(log), bytes_(std::move(bytes)) {
     mImpl = this;
   }
-  IHostMemory* serialize() const noexcept override { return new HostMemory(bytes_); }
+  IHostMemory* serialize() const noexcept override {
+    return guarded(log_, "ITimingCache::serialize",
+                   [&]() -> IHostMemory* { return new HostMemory(bytes_); });
+  }
   bool combine(ITimingCache const&, bool) noexcept override { return true; }
   bool reset() noexcept override {
     bytes_.clear();

@@ -74,8 +74,10 @@ bool Profile::setShapeValuesV2(char const* name, OptProfileSelector select, int6
 }
 bool Profile::setShapeValues(char const* name, OptProfileSelector select, int32_t const* values,
                              int32_t count) noexcept {
-  const std::vector<int64_t> wide(values, values + std::max(count, 0));
-  return setShapeValuesV2(name, select, wide.data(), count);
+  return guarded(log_, "IOptimizationProfile::setShapeValues", [&] {
+    const std::vector<int64_t> wide(values, values + std::max(count, 0));
+    return setShapeValuesV2(name, select, wide.data(), count);
+  });
 }
 
 int64_t const* Profile::getShapeValuesV2(char const* name,
@@ -88,8 +90,10 @@ int64_t const* Profile::getShapeValuesV2(char const* name,
 int32_t const* Profile::getShapeValues(char const* name, OptProfileSelector select) const noexcept {
   const int64_t* const wide = getShapeValuesV2(name, select);
   if (wide == nullptr) return nullptr;
-  narrow_.assign(wide, wide + getNbShapeValues(name));
-  return narrow_.data();
+  return guarded(log_, "IOptimizationProfile::getShapeValues", [&]() -> int32_t const* {
+    narrow_.assign(wide, wide + getNbShapeValues(name));
+    return narrow_.data();
+  });
 }
 int32_t Profile::getNbShapeValues(char const* name) const noexcept {
   const Range* const found = name == nullptr ? nullptr : plan_.find(name);
@@ -98,6 +102,8 @@ int32_t Profile::getNbShapeValues(char const* name) const noexcept {
              : static_cast<int32_t>(found->min_values.size());
 }
 
-bool Profile::isValid() const noexcept { return fault_of(plan_).empty(); }
+bool Profile::isValid() const noexcept {
+  return guarded(log_, "IOptimizationProfile::isValid", [&] { return fault_of(plan_).empty(); });
+}
 
 }  // namespace riffle::tensorrt

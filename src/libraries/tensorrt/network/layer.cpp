@@ -25,9 +25,8 @@ ITensor* Layer::getOutput(int32_t index) const noexcept {
 
 void Layer::setInput(int32_t index, ITensor& tensor) noexcept {
   if (index < 0 || index >= most_inputs()) {
-    network_.log().error(ErrorCode::kINVALID_ARGUMENT,
-                         joined("ILayer::setInput: layer '", getName(), "' has inputs 0 to ",
-                                most_inputs() - 1, ", got ", index));
+    network_.log().error(ErrorCode::kINVALID_ARGUMENT, "ILayer::setInput: layer '", getName(),
+                         "' has inputs 0 to ", most_inputs() - 1, ", got ", index);
     return;
   }
   // Inputs that come before may be set later, or be left out: they are null until then.

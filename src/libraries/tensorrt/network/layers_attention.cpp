@@ -116,7 +116,7 @@ class AttentionLayer final : public LayerOf<IAttentionOutputLayer, AttentionOutp
 bool Attention::setInput(int32_t index, ITensor& input) noexcept {
   if (index < 0 || index >= kInputs) {
     log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IAttention::setInput: an attention has inputs 0 to 2, got ", index));
+               "IAttention::setInput: an attention has inputs 0 to 2, got ", index);
     return false;
   }
   layer_.Layer::setInput(index, input);

@@ -123,8 +123,10 @@ ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensio
 void Network::markOutput(ITensor& tensor) noexcept {
   auto& marked = static_cast<Tensor&>(tensor);
   if (std::ranges::find(outputs_, &marked) != outputs_.end()) return;
-  marked.is_output = true;
-  outputs_.push_back(&marked);
+  guarded(log_, "INetworkDefinition::markOutput", [&] {
+    outputs_.push_back(&marked);
+    return marked.is_output = true;
+  });
 }
 
 void Network::unmarkOutput(ITensor& tensor) noexcept {

@@ -33,7 +33,7 @@ unsigned dimension_inputs(std::string_view op) {
                                   {"MaxUnpool", 4},
                                   {"CenterCropPad", 2},
                                   {"AffineGrid", 2},
-                                  {"DFT", 2},
+                                  {"DFT", 6},
                                   {"BlackmanWindow", 1},
                                   {"HannWindow", 1},
                                   {"HammingWindow", 1},
@@ -96,6 +96,7 @@ ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
       by_values.insert(input.name);
   }
   Names unknown;  // their dimensions do
+  Names mistold;
   for (const onnx::Node& node : graph.nodes) {
     const unsigned direct = dimension_inputs(node.op);
     bool is_unknown = decides_by_values(node.op), depends = false;
@@ -106,13 +107,20 @@ ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
       is_unknown = is_unknown || (has_unknown && !reads_dimensions(node.op)) ||
                    (has_values && i < 32 && (direct >> i & 1) != 0);
     }
+    const bool is_mistold =
+        node.op == "DFT" || std::ranges::any_of(node.inputs, [&](const auto& input) {
+          return mistold.contains(input);
+        });
     for (const std::string& output : node.outputs) {
+      if (is_mistold) mistold.insert(output);
       if (depends || is_unknown) by_values.insert(output);
       if (is_unknown) unknown.insert(output);
     }
   }
-  for (const onnx::Value& output : graph.outputs)
+  for (const onnx::Value& output : graph.outputs) {
     if (unknown.contains(output.name)) flow.unknown_outputs.insert(output.name);
+    if (mistold.contains(output.name)) flow.mistold_outputs.insert(output.name);
+  }
   return flow;
 }
 

@@ -12,6 +12,9 @@ namespace riffle::tensorrt {
 struct ShapeFlow {
   std::unordered_set<std::string> shape_inputs;
   std::unordered_set<std::string> unknown_outputs;
+  /// Outputs of which ONNX Runtime may tell other dimensions than it makes: those that depend on DFT, whose onesided and inverse
+  /// forms it takes for the whole one.
+  std::unordered_set<std::string> mistold_outputs;
 };
 
 /// Whether inputs may hold dimensions: programs have such inputs in memory of the host, parts of a network do not.

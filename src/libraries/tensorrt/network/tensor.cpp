@@ -14,7 +14,12 @@ Tensor::Tensor(Network& network, std::string value, Role role)
   this->allowed_formats = 1U << static_cast<unsigned>(TensorFormat::kLINEAR);
 }
 
-void Tensor::setName(char const* given) noexcept { this->name = given == nullptr ? "" : given; }
+void Tensor::setName(char const* given) noexcept {
+  guarded(network_.log(), "ITensor::setName", [&] {
+    this->name = given == nullptr ? "" : given;
+    return true;
+  });
+}
 
 void Tensor::setDimensions(Dims const& dimensions) noexcept { dims_ = dimensions; }
 
@@ -40,9 +45,12 @@ bool Tensor::isShapeTensor() const noexcept {
 
 void Tensor::setDimensionName(int32_t index, char const* given) noexcept {
   if (index < 0 || index >= Dims::MAX_DIMS) return;
-  if (dimension_names.size() <= static_cast<std::size_t>(index))
-    dimension_names.resize(static_cast<std::size_t>(index) + 1);
-  dimension_names[static_cast<std::size_t>(index)] = given == nullptr ? "" : given;
+  guarded(network_.log(), "ITensor::setDimensionName", [&] {
+    const auto at = static_cast<std::size_t>(index);
+    if (dimension_names.size() <= at) dimension_names.resize(at + 1);
+    dimension_names[at] = given == nullptr ? "" : given;
+    return true;
+  });
 }
 
 char const* Tensor::getDimensionName(int32_t index) const noexcept {

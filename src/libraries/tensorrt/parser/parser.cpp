@@ -34,10 +34,13 @@ bool Parser::attempt(Body body) noexcept {
   return false;
 }
 
-void Parser::add_error(Code code, const std::string& text, int node, const onnx::Node* at) {
-  errors_.push_back(std::make_unique<ParserError>(code, text, node, at == nullptr ? "" : at->name,
-                                                  at == nullptr ? "" : at->op));
-  log_.error(ErrorCode::kINVALID_ARGUMENT, "ONNX parser: " + text);
+void Parser::add_error(Code code, const char* text, int node, const onnx::Node* at) noexcept {
+  log_.error(ErrorCode::kINVALID_ARGUMENT, "ONNX parser: ", text);
+  guarded(log_, "IParser", [&] {
+    errors_.push_back(std::make_unique<ParserError>(code, text, node, at == nullptr ? "" : at->name,
+                                                    at == nullptr ? "" : at->op));
+    return true;
+  });
 }
 
 onnx::Model Parser::read(void const* model, size_t bytes, char const* path) const {
@@ -54,7 +57,8 @@ bool Parser::check_nodes(const onnx::Model& model) {
     const onnx::Node& node = model.graph.nodes[i];
     if (is_known(model, node) || is_plugin(model, node)) continue;
     is_supported = false;
-    add_error(Code::kUNSUPPORTED_NODE, no_creator_text(node, i), static_cast<int>(i), &node);
+    add_error(Code::kUNSUPPORTED_NODE, no_creator_text(node, i).c_str(), static_cast<int>(i),
+              &node);
   }
   return is_supported;
 }
@@ -118,9 +122,11 @@ int64_t* Parser::getSubgraphNodes(int64_t index, int64_t& count) noexcept {
 }
 
 bool Parser::supportsOperator(char const* op) const noexcept {
-  onnx::Node node;
-  node.op = op == nullptr ? "" : op;
-  return is_known({}, node) || creator_of(node) != nullptr;
+  return guarded(log_, "IParser::supportsOperator", [&] {
+    onnx::Node node;
+    node.op = op == nullptr ? "" : op;
+    return is_known({}, node) || creator_of(node) != nullptr;
+  });
 }
 
 nvonnxparser::IParserError const* Parser::getError(int index) const noexcept {

@@ -84,8 +84,8 @@ class Parser final : public nvonnxparser::IParser {
   /// Runs `body`; what it throws becomes an error of the parser, and false.
   template <class Body>
   bool attempt(Body body) noexcept;
-  void add_error(nvonnxparser::ErrorCode code, const std::string& text, int node = -1,
-                 const onnx::Node* at = nullptr);
+  void add_error(nvonnxparser::ErrorCode code, const char* text, int node = -1,
+                 const onnx::Node* at = nullptr) noexcept;
   onnx::Model read(void const* model, size_t bytes, char const* path) const;
   /// Whether all nodes can be computed; where not, there are errors.
   bool check_nodes(const onnx::Model& model);

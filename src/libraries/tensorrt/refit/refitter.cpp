@@ -57,9 +57,8 @@ bool Refitter::setWeights(char const* layer, WeightsRole role, Weights weights) 
     if (layer == nullptr || node.name != layer || node.inputs.size() <= input_of(role)) continue;
     return setNamedWeights(node.inputs[input_of(role)].c_str(), weights);
   }
-  log_.error(ErrorCode::kINVALID_ARGUMENT,
-             joined("IRefitter::setWeights: the engine has no layer '",
-                    layer == nullptr ? "" : layer, "' with such weights"));
+  log_.error(ErrorCode::kINVALID_ARGUMENT, "IRefitter::setWeights: the engine has no layer '",
+             layer == nullptr ? "" : layer, "' with such weights");
   return false;
 }
 
@@ -154,9 +153,8 @@ bool ParserRefitter::refitFromBytes(void const* model, size_t bytes, char const*
 bool ParserRefitter::refitFromFile(char const* file) noexcept {
   std::ifstream stream(file == nullptr ? "" : file, std::ios::binary);
   if (!stream) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IParserRefitter::refitFromFile: '", file == nullptr ? "" : file,
-                      "' cannot be read"));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, "IParserRefitter::refitFromFile: '",
+               file == nullptr ? "" : file, "' cannot be read");
     return false;
   }
   const std::string bytes{std::istreambuf_iterator<char>(stream), {}};

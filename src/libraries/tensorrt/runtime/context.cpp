@@ -30,9 +30,8 @@ Context::~Context() {
 int Context::place(char const* name, char const* function) const noexcept {
   const int at = loaded_->find(name);
   if (at < 0)
-    log_.error(ErrorCode::kINVALID_ARGUMENT, joined("IExecutionContext::", function,
-                                                    ": the engine has no input or output named '",
-                                                    name == nullptr ? "" : name, "'"));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::", function,
+               ": the engine has no input or output named '", name == nullptr ? "" : name, "'");
   return at;
 }
 
@@ -45,8 +44,8 @@ void Context::use_profile(int32_t profile) {
 bool Context::setOptimizationProfileAsync(int32_t profile, cudaStream_t) noexcept {
   if (profile < 0 || profile >= static_cast<int32_t>(loaded_->plan.profiles.size())) {
     log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IExecutionContext::setOptimizationProfileAsync: expected a profile below ",
-                      static_cast<int32_t>(loaded_->plan.profiles.size()), ", got ", profile));
+               "IExecutionContext::setOptimizationProfileAsync: expected a profile below ",
+               static_cast<int32_t>(loaded_->plan.profiles.size()), ", got ", profile);
     return false;
   }
   if (profile != profile_) use_profile(profile);
@@ -63,33 +62,33 @@ bool Context::allInputDimensionsSpecified() const noexcept { return !has_unset_i
 bool Context::setInputShape(char const* name, Dims const& dims) noexcept {
   const int at = place(name, "setInputShape");
   if (at < 0) return false;
-  const auto fail = [&](const std::string& why) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IExecutionContext::setInputShape: input '", name, "': ", why));
-    return false;
-  };
-  const TensorPlan& tensor = plan(at);
-  if (tensor.mode != TensorIOMode::kINPUT) return fail("it is an output");
-  if (dims.nbDims != tensor.dims.nbDims)
-    return fail(joined("expected ", tensor.dims.nbDims, " dimensions, got ", dims.nbDims));
-  const Range* const range =
-      loaded_->plan.profiles[static_cast<std::size_t>(profile_)].find(tensor.name);
-  for (int i = 0; i < dims.nbDims; ++i) {
-    const std::int64_t fixed = tensor.dims.d[i];
-    if (fixed >= 0 && dims.d[i] != fixed)
-      return fail(joined("dimension ", i, " is ", fixed, " in the engine, got ", dims.d[i]));
-    const bool is_outside = fixed < 0 && range != nullptr &&
-                            (dims.d[i] < range->min.d[i] || dims.d[i] > range->max.d[i]);
-    if (dims.d[i] < 0 || is_outside)
-      return fail(joined("got ", text_of(dims), ", but profile ", profile_, " has ",
-                         range == nullptr ? "no dimensions for this input"
-                                          : text_of(range->min) + " to " + text_of(range->max)));
-  }
-  if (bytes_of(dims, tensor.type) == kCountless)
-    return fail(joined("got ", text_of(dims), ", which are more elements than can be counted"));
-  if (!same(slot(at).dims, dims)) forget();
-  slot(at).dims = dims;
-  return true;
+  return guarded(log_, "IExecutionContext::setInputShape", [&] {
+    const auto fail = [&](const std::string& why) -> bool {
+      throw Failure(ErrorCode::kINVALID_ARGUMENT, joined("input '", name, "': ", why));
+    };
+    const TensorPlan& tensor = plan(at);
+    if (tensor.mode != TensorIOMode::kINPUT) return fail("it is an output");
+    if (dims.nbDims != tensor.dims.nbDims)
+      return fail(joined("expected ", tensor.dims.nbDims, " dimensions, got ", dims.nbDims));
+    const Range* const range =
+        loaded_->plan.profiles[static_cast<std::size_t>(profile_)].find(tensor.name);
+    for (int i = 0; i < dims.nbDims; ++i) {
+      const std::int64_t fixed = tensor.dims.d[i];
+      if (fixed >= 0 && dims.d[i] != fixed)
+        return fail(joined("dimension ", i, " is ", fixed, " in the engine, got ", dims.d[i]));
+      const bool is_outside = fixed < 0 && range != nullptr &&
+                              (dims.d[i] < range->min.d[i] || dims.d[i] > range->max.d[i]);
+      if (dims.d[i] < 0 || is_outside)
+        return fail(joined("got ", text_of(dims), ", but profile ", profile_, " has ",
+                           range == nullptr ? "no dimensions for this input"
+                                            : text_of(range->min) + " to " + text_of(range->max)));
+    }
+    if (bytes_of(dims, tensor.type) == kCountless)
+      return fail(joined("got ", text_of(dims), ", which are more elements than can be counted"));
+    if (!same(slot(at).dims, dims)) forget();
+    slot(at).dims = dims;
+    return true;
+  });
 }
 
 Dims Context::getTensorShape(char const* name) const noexcept {
@@ -140,8 +139,8 @@ bool Context::setInputTensorAddress(char const* name, void const* data) noexcept
   const int at = place(name, "setInputTensorAddress");
   if (at < 0) return false;
   if (plan(at).mode != TensorIOMode::kINPUT) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IExecutionContext::setInputTensorAddress: '", name, "' is an output"));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::setInputTensorAddress: '", name,
+               "' is an output");
     return false;
   }
   return setTensorAddress(name, const_cast<void*>(data));
@@ -151,8 +150,8 @@ bool Context::setOutputTensorAddress(char const* name, void* data) noexcept {
   const int at = place(name, "setOutputTensorAddress");
   if (at < 0) return false;
   if (plan(at).mode != TensorIOMode::kOUTPUT) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IExecutionContext::setOutputTensorAddress: '", name, "' is an input"));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::setOutputTensorAddress: '", name,
+               "' is an input");
     return false;
   }
   return setTensorAddress(name, data);
@@ -166,8 +165,8 @@ bool Context::setOutputAllocator(char const* name, IOutputAllocator* allocator) 
   const int at = place(name, "setOutputAllocator");
   if (at < 0) return false;
   if (plan(at).mode != TensorIOMode::kOUTPUT) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IExecutionContext::setOutputAllocator: '", name, "' is an input"));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::setOutputAllocator: '", name,
+               "' is an input");
     return false;
   }
   slot(at).allocator = allocator;

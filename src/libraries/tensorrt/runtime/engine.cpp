@@ -168,9 +168,8 @@ int Loaded::find(char const* name) const {
 const TensorPlan* Engine::tensor(char const* name, char const* function) const noexcept {
   const int at = loaded_->find(name);
   if (at >= 0) return &loaded_->plan.tensors[static_cast<std::size_t>(at)];
-  log_.error(ErrorCode::kINVALID_ARGUMENT,
-             joined("ICudaEngine::", function, ": the engine has no input or output named '",
-                    name == nullptr ? "" : name, "'"));
+  log_.error(ErrorCode::kINVALID_ARGUMENT, "ICudaEngine::", function,
+             ": the engine has no input or output named '", name == nullptr ? "" : name, "'");
   return nullptr;
 }
 
@@ -187,8 +186,8 @@ int32_t Engine::getNbIOTensors() const noexcept {
 char const* Engine::getIOTensorName(int32_t index) const noexcept {
   if (index < 0 || index >= getNbIOTensors()) {
     log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("ICudaEngine::getIOTensorName: expected an index below ", getNbIOTensors(),
-                      ", got ", index));
+               "ICudaEngine::getIOTensorName: expected an index below ", getNbIOTensors(), ", got ",
+               index);
     return nullptr;
   }
   return loaded_->plan.tensors[static_cast<std::size_t>(index)].name.c_str();
@@ -305,9 +304,8 @@ char const* Engine::getTensorFormatDescV2(char const* name, int32_t) const noexc
 const Range* Engine::range(char const* name, int32_t profile, char const* function) const noexcept {
   if (tensor(name, function) == nullptr) return nullptr;
   if (profile < 0 || profile >= getNbOptimizationProfiles()) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("ICudaEngine::", function, ": expected a profile below ",
-                      getNbOptimizationProfiles(), ", got ", profile));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, "ICudaEngine::", function,
+               ": expected a profile below ", getNbOptimizationProfiles(), ", got ", profile);
     return nullptr;
   }
   return loaded_->plan.profiles[static_cast<std::size_t>(profile)].find(name);

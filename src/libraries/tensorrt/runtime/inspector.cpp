@@ -36,8 +36,8 @@ char const* Inspector::getLayerInformation(int32_t index,
   const auto& layers = loaded_->plan.layers;
   if (index < 0 || static_cast<std::size_t>(index) >= layers.size()) {
     log_.error(ErrorCode::kINVALID_ARGUMENT,
-               joined("IEngineInspector::getLayerInformation: expected an index below ",
-                      layers.size(), ", got ", index));
+               "IEngineInspector::getLayerInformation: expected an index below ", layers.size(),
+               ", got ", index);
     return nullptr;
   }
   const bool is_detailed =

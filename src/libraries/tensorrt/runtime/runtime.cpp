@@ -37,7 +37,7 @@ ICudaEngine* load_engine(std::string_view plan, const Log& log, char const* func
 
 ICudaEngine* Runtime::deserializeCudaEngine(void const* blob, size_t size) noexcept {
   if (blob == nullptr) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT, joined(kDeserialize, ": the plan is null"));
+    log_.error(ErrorCode::kINVALID_ARGUMENT, kDeserialize, ": the plan is null");
     return nullptr;
   }
   return load_engine({static_cast<const char*>(blob), size}, log_, kDeserialize);

@@ -6,6 +6,7 @@
 
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/witness.h"
+#include "tensorrt_defaults.h"
 
 extern "C" void riffle_tensorrt_log(nvinfer1::ILogger** logger,
                                     nvinfer1::IErrorRecorder** recorder);
@@ -51,7 +52,7 @@ class Core {
   const OwnPlugin& plugin() const { return *plugin_; }
   const PluginFields& fields() const { return fields_; }
   const char* space() const { return space_.c_str(); }
-  void set_space(const char* space) { space_ = space == nullptr ? "" : space; }
+  void set_space(const char* space) noexcept { keep(space_, space); }
 
   std::int32_t outputs() const {
     return static_cast<std::int32_t>(computation_->signature().outputs.size());
@@ -263,7 +264,7 @@ class OwnCreator : public Interface {
   const char* getPluginVersion() const noexcept override { return plugin_.version; }
   const char* getPluginNamespace() const noexcept override { return space_.c_str(); }
   const PluginFieldCollection* getFieldNames() noexcept override { return &names_; }
-  void take_space(const char* space) { space_ = space == nullptr ? "" : space; }
+  void take_space(const char* space) noexcept { keep(space_, space); }
 
  protected:
   /// Of the fields that `read()` gives.
