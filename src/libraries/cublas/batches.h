@@ -31,8 +31,8 @@ cublasStatus_t gemm_batched(cublasHandle_t handle, cublasOperation_t transa,
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
-      fortran<T, "?gemm">(letter(transa), letter(transb), m, n, k, &scale, A[i], lda, B[i], ldb,
-                          &keep, C[i], ldc);
+      multiply_add<T>(letter(transa), letter(transb), m, n, k, scale, A[i], lda, B[i], ldb, keep,
+                      C[i], ldc);
   });
 }
 template <class T>
@@ -59,8 +59,8 @@ cublasStatus_t gemm_strided_batched(cublasHandle_t handle, cublasOperation_t tra
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
-      fortran<T, "?gemm">(letter(transa), letter(transb), m, n, k, &scale, A + i * stride_a, lda,
-                          B + i * stride_b, ldb, &keep, C + i * stride_c, ldc);
+      multiply_add<T>(letter(transa), letter(transb), m, n, k, scale, A + i * stride_a, lda,
+                      B + i * stride_b, ldb, keep, C + i * stride_c, ldc);
   });
 }
 template <class T>

@@ -6,6 +6,7 @@
 
 #include "libraries/cublas/numbers.h"
 #include "libraries/cublas/operation.h"
+#include "libraries/cublas/product.h"
 
 namespace riffle::cublas {
 
@@ -41,8 +42,7 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
       .updates(matrix(C, m, n, ldc), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const T scale = a.get(), keep = b.get();
-    fortran<T, "?gemm">(letter(transa), letter(transb), m, n, k, &scale, A, lda, B, ldb, &keep, C,
-                        ldc);
+    multiply_add<T>(letter(transa), letter(transb), m, n, k, scale, A, lda, B, ldb, keep, C, ldc);
   });
 }
 /// Three products instead of four are a choice of how, not of what.
@@ -96,17 +96,23 @@ char update_letter(cublasOperation_t trans, bool hermitian) {
   return hermitian ? 'C' : 'T';
 }
 
-template <class T, Text kRoutine, bool kHermitian, class Factor>
-cublasStatus_t rank_k(cublasHandle_t handle, std::string_view name, cublasFillMode_t uplo,
-                      cublasOperation_t trans, Size n, Size k, const Factor* alpha, const T* A,
-                      Size lda, const Factor* beta, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>(name));
-  checks.one_of(uplo, 1)
+/// The checks of an update with one matrix.
+inline Checks& check_rank_k(Checks& checks, cublasFillMode_t uplo, cublasOperation_t trans, Size n,
+                            Size k, Size lda, Size ldc) {
+  return checks.one_of(uplo, 1)
       .one_of(trans, 2)
       .size(n, 3)
       .size(k, 4)
       .leading(lda, rows_of(trans, n, k), 7)
       .leading(ldc, n, 10);
+}
+
+template <class T, Text kRoutine, bool kHermitian, class Factor>
+cublasStatus_t rank_k(cublasHandle_t handle, std::string_view name, cublasFillMode_t uplo,
+                      cublasOperation_t trans, Size n, Size k, const Factor* alpha, const T* A,
+                      Size lda, const Factor* beta, T* C, Size ldc) {
+  Checks checks(handle, blas_name<T>(name));
+  check_rank_k(checks, uplo, trans, n, k, lda, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
   Touches(handle)
@@ -185,8 +191,8 @@ void add_triangle_of_product(cublasFillMode_t uplo, cublasOperation_t trans, Siz
   std::vector<T> product(static_cast<std::size_t>(n * n));
   const T zero{};
   const char other = kHermitian ? 'C' : 'T';
-  fortran<T, "?gemm">(trans == CUBLAS_OP_N ? 'N' : other, trans == CUBLAS_OP_N ? other : 'N', n, n,
-                      k, &alpha, A, lda, B, ldb, &zero, product.data(), n);
+  multiply_add<T>(trans == CUBLAS_OP_N ? 'N' : other, trans == CUBLAS_OP_N ? other : 'N', n, n, k,
+                  alpha, A, lda, B, ldb, zero, product.data(), n);
   for (Size j = 0; j < n; ++j) {
     const Size first = uplo == CUBLAS_FILL_MODE_LOWER ? j : 0,
                last = uplo == CUBLAS_FILL_MODE_LOWER ? n : j + 1;

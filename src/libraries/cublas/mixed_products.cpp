@@ -16,8 +16,8 @@ void multiply_as(const Product& p, const void* A, const void* B, void* C) {
   const Operand<T> b(B, p.b_type, b_as_is ? p.k : p.n, b_as_is ? p.n : p.k, p.ldb);
   const T alpha = narrowed<T>(p.alpha), beta = narrowed<T>(p.beta);
   const auto multiply_to = [&](T* result, Size ld) {
-    fortran<T, "?gemm">(letter(p.transa), letter(p.transb), p.m, p.n, p.k, &alpha, a.data(), a.ld(),
-                        b.data(), b.ld(), &beta, result, ld);
+    multiply_add<T>(letter(p.transa), letter(p.transb), p.m, p.n, p.k, alpha, a.data(), a.ld(),
+                    b.data(), b.ld(), beta, result, ld);
   };
   if (p.c_type == kTypeOf<T>) return multiply_to(static_cast<T*>(C), p.ldc);
   std::vector<T> result(static_cast<std::size_t>(p.m * p.n));

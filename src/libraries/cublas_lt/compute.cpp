@@ -186,9 +186,9 @@ class Batch {
 
   void multiply(T beta, T* result, Size ld) const {
     const T alpha = narrowed<T>(scalars_.alpha);
-    cublas::fortran<T, "?gemm">(cublas::letter(plan_.op_a), cublas::letter(plan_.op_b), plan_.m,
-                                plan_.n, plan_.k, &alpha, a_.data(), a_.ld(), b_.data(), b_.ld(),
-                                &beta, result, ld);
+    cublas::multiply_add<T>(cublas::letter(plan_.op_a), cublas::letter(plan_.op_b), plan_.m,
+                            plan_.n, plan_.k, alpha, a_.data(), a_.ld(), b_.data(), b_.ld(), beta,
+                            result, ld);
   }
 
   void compute_in_place() const {
