@@ -19,7 +19,7 @@ GENERATORS = [
     (f"{API}/generate_driver.py", [f"{API}/cuda.tsv", f"{API}/cudart.tsv"], [],
      {"riffle_driver/typedefs.h": "typedefs.h"}, {"driver-api.md": "driver-coverage.md"}),
     (f"{LIBRARIES}/cublas/generate.py", [f"{LIBRARIES}/cublas/cublas.tsv"], [],
-     {"riffle_blas/routines.h": "routines.h"}, {"cublas.md": "cublas-coverage.md"}),
+     {f"riffle_blas/{made}.h": f"{made}.h" for made in ("routines", "v2_names", "legacy", "xt_routines")}, {"cublas.md": "cublas-coverage.md"}),
     (f"{LIBRARIES}/cublas_lt/generate.py", [f"{LIBRARIES}/cublas_lt/cublas_lt.tsv"], [],
      {"riffle_blas/lt_functions.h": "lt_functions.h"}, {"cublaslt.md": "cublaslt-coverage.md"}),
     (f"{LIBRARIES}/cufft/generate.py", [f"{LIBRARIES}/cufft/cufft.tsv"], [],
@@ -46,7 +46,8 @@ GENERATORS = [
      {f"riffle_infer/{name}.h": f"{name}.h"
       for name in ("enumerations", "virtual_tables", "runtime_classes", "layer_classes", "builder_classes")}, {}),
 ]
-SHARED = [f"{API}/entry_points.py", f"{API}/generate.py", f"{LIBRARIES}/table.py", "cmake/tables.py"]
+SHARED = [f"{API}/entry_points.py", f"{API}/generate.py", f"{LIBRARIES}/table.py", f"{LIBRARIES}/cublas/legacy.py",
+          f"{LIBRARIES}/cublas/xt.py", "cmake/tables.py"]
 
 
 def write_if_changed(path, text):

@@ -3,11 +3,17 @@
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
 
+#ifdef CUBLAS_H_
+#error \
+    "cublas.h and cublas_v2.h cannot be used together: each gives the same names to other functions"
+#endif
+
 #ifndef CUBLASAPI
 #define CUBLASAPI
 #endif
 
 #include "cublas_api.h"
+#include "riffle_blas/v2_names.h"
 
 #define cublasCreate cublasCreate_v2
 #define cublasDestroy cublasDestroy_v2

@@ -25,8 +25,8 @@ inline constexpr std::string_view kNppAdvice =
     "Riffle does not have NPP; build the program without it";
 inline constexpr std::string_view kGraphicsAdvice =
     "Riffle does not work with OpenGL, EGL or VDPAU; build the program without it";
-inline constexpr std::string_view kCublasAdvice =
-    "Riffle has cuBLAS by cublas_v2.h only; include that, and give each call a handle";
+inline constexpr std::string_view kNvblasAdvice =
+    "Riffle does not have NVBLAS; call cuBLAS, cublas_v2.h or cublasXt.h";
 inline constexpr std::string_view kCusolverAdvice =
     "Riffle has cuSOLVER's dense part only, cusolverDn.h";
 inline constexpr std::string_view kPartAdvice =
@@ -41,8 +41,6 @@ inline constexpr auto kAbsentHeaders = std::to_array<AbsentHeader>({
     {"nv/target", kCcclAdvice},
     {"nv/detail/*", kCcclAdvice},
     {"thrust/*", kCcclAdvice},
-    {"cublas.h", kCublasAdvice},
-    {"cublasXt.h", kCublasAdvice},
     {"cudaEGL*", kGraphicsAdvice},
     {"cudaGL*", kGraphicsAdvice},
     {"cudaProfilerTypedefs.h", kPartAdvice},
@@ -65,7 +63,7 @@ inline constexpr auto kAbsentHeaders = std::to_array<AbsentHeader>({
     {"nccl_device*", "Riffle has NCCL's calls of the host only, nccl.h"},
     {"npp*", kNppAdvice},
     {"nv_decode.h", kPartAdvice},
-    {"nvblas.h", kCublasAdvice},
+    {"nvblas.h", kNvblasAdvice},
     {"nvperf_*", kCuptiAdvice},
     {"nvvm.h", "Riffle does not have libNVVM; NVRTC compiles at run time, nvrtc.h"},
 });

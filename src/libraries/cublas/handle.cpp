@@ -4,26 +4,13 @@
 
 #include <memory>
 
+#include "libraries/cublas/emulation.h"
 #include "libraries/cublas/entry.h"
+#include "libraries/cublas/logger.h"
 #include "libraries/cublas/openblas.h"
 #include "libraries/cublas/property.h"
 
 namespace {
-
-template <class Value>
-cublasStatus_t get(cublasHandle_t handle, Value cublasContext::* member, Value* value) {
-  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  *value = handle->*member;
-  return CUBLAS_STATUS_SUCCESS;
-}
-template <class Value>
-cublasStatus_t set(cublasHandle_t handle, Value cublasContext::* member, Value value, bool valid) {
-  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!valid) return CUBLAS_STATUS_INVALID_VALUE;
-  handle->*member = value;
-  return CUBLAS_STATUS_SUCCESS;
-}
 
 bool is_math_mode(int mode) {
   const int base = mode & ~CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
@@ -33,7 +20,12 @@ bool is_math_mode(int mode) {
 
 }  // namespace
 
+using riffle::cublas::get_setting;
+using riffle::cublas::set_setting;
+
 RIFFLE_ENTRY cublasCreate_v2(cublasHandle_t* handle) {
+  if (is_logging())
+    log_call("cublasStatus_t cublasCreate_v2", "cublasHandle_t*", "cublasHandle_t* handle", handle);
   return invoke([&] {
     if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
     *handle = nullptr;
@@ -45,6 +37,8 @@ RIFFLE_ENTRY cublasCreate_v2(cublasHandle_t* handle) {
   });
 }
 RIFFLE_ENTRY cublasDestroy_v2(cublasHandle_t handle) {
+  if (is_logging())
+    log_call("cublasStatus_t cublasDestroy_v2", "cublasHandle_t", "cublasHandle_t handle", handle);
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const std::unique_ptr<cublasContext> owned(handle);
   // Programs count on it: the work of the handle's streams is complete. An error of that work is for their next call.
@@ -68,34 +62,64 @@ RIFFLE_ENTRY cublasSetWorkspace_v2(cublasHandle_t handle, void*, std::size_t) {
 }
 
 RIFFLE_ENTRY cublasSetStream_v2(cublasHandle_t handle, cudaStream_t streamId) {
-  return set(handle, &cublasContext::stream, streamId, true);
+  if (is_logging())
+    log_call("cublasStatus_t cublasSetStream_v2", "cublasHandle_t, cudaStream_t",
+             "cublasHandle_t handle, cudaStream_t streamId", handle, streamId);
+  return set_setting(handle, &cublasContext::stream, streamId, true);
 }
 RIFFLE_ENTRY cublasGetStream_v2(cublasHandle_t handle, cudaStream_t* streamId) {
-  return get(handle, &cublasContext::stream, streamId);
+  if (is_logging())
+    log_call("cublasStatus_t cublasGetStream_v2", "cublasHandle_t, cudaStream_t*",
+             "cublasHandle_t handle, cudaStream_t* streamId", handle, streamId);
+  return get_setting(handle, &cublasContext::stream, streamId);
 }
 RIFFLE_ENTRY cublasGetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t* mode) {
-  return get(handle, &cublasContext::pointer_mode, mode);
+  if (is_logging())
+    log_call("cublasStatus_t cublasGetPointerMode_v2", "cublasHandle_t, cublasPointerMode_t*",
+             "cublasHandle_t handle, cublasPointerMode_t* mode", handle, mode);
+  return get_setting(handle, &cublasContext::pointer_mode, mode);
 }
 RIFFLE_ENTRY cublasSetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t mode) {
-  return set(handle, &cublasContext::pointer_mode, mode,
-             mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE);
+  if (is_logging())
+    log_call("cublasStatus_t cublasSetPointerMode_v2", "cublasHandle_t, cublasPointerMode_t",
+             "cublasHandle_t handle, cublasPointerMode_t mode", handle, mode);
+  return set_setting(handle, &cublasContext::pointer_mode, mode,
+                     mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE);
 }
 RIFFLE_ENTRY cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
-  return get(handle, &cublasContext::atomics_mode, mode);
+  if (is_logging())
+    log_call("cublasStatus_t cublasGetAtomicsMode", "cublasHandle_t, cublasAtomicsMode_t*",
+             "cublasHandle_t handle, cublasAtomicsMode_t* mode", handle, mode);
+  return get_setting(handle, &cublasContext::atomics_mode, mode);
 }
 RIFFLE_ENTRY cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
-  return set(handle, &cublasContext::atomics_mode, mode,
-             mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED);
+  if (is_logging())
+    log_call("cublasStatus_t cublasSetAtomicsMode", "cublasHandle_t, cublasAtomicsMode_t",
+             "cublasHandle_t handle, cublasAtomicsMode_t mode", handle, mode);
+  return set_setting(handle, &cublasContext::atomics_mode, mode,
+                     mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED);
 }
 RIFFLE_ENTRY cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
-  return get(handle, &cublasContext::math_mode, mode);
+  if (is_logging())
+    log_call("cublasStatus_t cublasGetMathMode", "cublasHandle_t, cublasMath_t*",
+             "cublasHandle_t handle, cublasMath_t* mode", handle, mode);
+  return get_setting(handle, &cublasContext::math_mode, mode);
 }
 RIFFLE_ENTRY cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-  return set(handle, &cublasContext::math_mode, mode, is_math_mode(mode));
+  if (is_logging())
+    log_call("cublasStatus_t cublasSetMathMode", "cublasHandle_t, cublasMath_t",
+             "cublasHandle_t handle, cublasMath_t mode", handle, mode);
+  return set_setting(handle, &cublasContext::math_mode, mode, is_math_mode(mode));
 }
 RIFFLE_ENTRY cublasGetSmCountTarget(cublasHandle_t handle, int* smCountTarget) {
-  return get(handle, &cublasContext::sm_count_target, smCountTarget);
+  if (is_logging())
+    log_call("cublasStatus_t cublasGetSmCountTarget", "cublasHandle_t, int*",
+             "cublasHandle_t handle, int* smCountTarget", handle, smCountTarget);
+  return get_setting(handle, &cublasContext::sm_count_target, smCountTarget);
 }
 RIFFLE_ENTRY cublasSetSmCountTarget(cublasHandle_t handle, int smCountTarget) {
-  return set(handle, &cublasContext::sm_count_target, smCountTarget, smCountTarget >= 0);
+  if (is_logging())
+    log_call("cublasStatus_t cublasSetSmCountTarget", "cublasHandle_t, int",
+             "cublasHandle_t handle, int smCountTarget", handle, smCountTarget);
+  return set_setting(handle, &cublasContext::sm_count_target, smCountTarget, smCountTarget >= 0);
 }

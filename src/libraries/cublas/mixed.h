@@ -23,6 +23,8 @@ struct ProductTypes {
                                          cublasComputeType_t compute);
 [[nodiscard]] bool is_compute_type(cublasComputeType_t compute);
 [[nodiscard]] Size size_of(cudaDataType type);
+/// Whether vectors may have it: integers are for products alone.
+[[nodiscard]] bool is_element(cudaDataType type);
 
 /// A scalar of a type given by a number; see Scalar.
 class AnyScalar {
@@ -39,6 +41,11 @@ class AnyScalar {
 /// Elements of vectors; a real type drops the imaginary part.
 [[nodiscard]] cuDoubleComplex load(cudaDataType type, const void* elements, Size index);
 void store(cudaDataType type, void* elements, Size index, cuDoubleComplex value);
+
+[[nodiscard]] inline Touched vector_of(const void* data, cudaDataType type, Size n,
+                                       Size increment) {
+  return vector_of_bytes(data, static_cast<unsigned>(size_of(type)), n, increment);
+}
 
 struct Product {
   cublasOperation_t transa, transb;
@@ -138,5 +145,52 @@ cublasStatus_t axpy_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDat
                        Size incy, cudaDataType execution_type);
 cublasStatus_t copy_ex(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
                        void* y, cudaDataType y_type, Size incy);
+
+cublasStatus_t swap_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
+                       void* y, cudaDataType y_type, Size incy);
+
+/// The number, from 1 on, of the first element whose size is largest or smallest; 0 where there is none.
+[[nodiscard]] Size extreme_element(Size n, const void* x, cudaDataType type, Size incx,
+                                   bool is_largest);
+template <class Int>
+cublasStatus_t find_extreme(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type,
+                            Size incx, Int* result, bool is_largest) {
+  Checks checks(handle);
+  checks.require(is_element(x_type), 0, CUBLAS_STATUS_NOT_SUPPORTED);
+  if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
+  return enqueue_result(
+      handle, [=] { *result = static_cast<Int>(extreme_element(n, x, x_type, incx, is_largest)); });
+}
+template <class Int>
+cublasStatus_t iamax_ex(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type,
+                        Size incx, Int* result) {
+  return find_extreme(handle, n, x, x_type, incx, result, true);
+}
+template <class Int>
+cublasStatus_t iamin_ex(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type,
+                        Size incx, Int* result) {
+  return find_extreme(handle, n, x, x_type, incx, result, false);
+}
+
+cublasStatus_t rot_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
+                      void* y, cudaDataType y_type, Size incy, const void* c, const void* s,
+                      cudaDataType cs_type, cudaDataType execution_type);
+cublasStatus_t rotg_ex(cublasHandle_t handle, void* a, void* b, cudaDataType ab_type, void* c,
+                       void* s, cudaDataType cs_type, cudaDataType execution_type);
+cublasStatus_t rotm_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
+                       void* y, cudaDataType y_type, Size incy, const void* param,
+                       cudaDataType param_type, cudaDataType execution_type);
+cublasStatus_t rotmg_ex(cublasHandle_t handle, void* d1, cudaDataType d1_type, void* d2,
+                        cudaDataType d2_type, void* x1, cudaDataType x1_type, const void* y1,
+                        cudaDataType y1_type, void* param, cudaDataType param_type,
+                        cudaDataType execution_type);
+
+// --- Bytes ---
+
+cublasStatus_t uint8gemm_bias(cublasHandle_t handle, cublasOperation_t transa,
+                              cublasOperation_t transb, cublasOperation_t transc, Size m, Size n,
+                              Size k, const unsigned char* A, int a_bias, Size lda,
+                              const unsigned char* B, int b_bias, Size ldb, unsigned char* C,
+                              int c_bias, Size ldc, int factor, int shift);
 
 }  // namespace riffle::cublas

@@ -17,10 +17,10 @@ struct Combination {
 };
 // cuBLAS's table for cublasGemmEx: both inputs have one type.
 constexpr Combination kFloats[] = {
-    {CUDA_R_32F, CUDA_R_32F, Arithmetic::kFloat},  {CUDA_R_16F, CUDA_R_16F, Arithmetic::kFloat},
-    {CUDA_R_16F, CUDA_R_32F, Arithmetic::kFloat},  {CUDA_R_16BF, CUDA_R_16BF, Arithmetic::kFloat},
-    {CUDA_R_16BF, CUDA_R_32F, Arithmetic::kFloat}, {CUDA_R_8I, CUDA_R_32F, Arithmetic::kFloat},
-    {CUDA_C_32F, CUDA_C_32F, Arithmetic::kComplex}};
+    {CUDA_R_32F, CUDA_R_32F, Arithmetic::kFloat},   {CUDA_R_16F, CUDA_R_16F, Arithmetic::kFloat},
+    {CUDA_R_16F, CUDA_R_32F, Arithmetic::kFloat},   {CUDA_R_16BF, CUDA_R_16BF, Arithmetic::kFloat},
+    {CUDA_R_16BF, CUDA_R_32F, Arithmetic::kFloat},  {CUDA_R_8I, CUDA_R_32F, Arithmetic::kFloat},
+    {CUDA_C_32F, CUDA_C_32F, Arithmetic::kComplex}, {CUDA_C_8I, CUDA_C_32F, Arithmetic::kComplex}};
 constexpr Combination kDoubles[] = {{CUDA_R_64F, CUDA_R_64F, Arithmetic::kDouble},
                                     {CUDA_C_64F, CUDA_C_64F, Arithmetic::kDoubleComplex}};
 constexpr Combination kHalves[] = {{CUDA_R_16F, CUDA_R_16F, Arithmetic::kFloat}};
@@ -76,6 +76,7 @@ Size size_of(cudaDataType type) {
       return 1;
     case CUDA_R_16F:
     case CUDA_R_16BF:
+    case CUDA_C_8I:
       return 2;
     case CUDA_R_32F:
     case CUDA_R_32I:
@@ -88,6 +89,10 @@ Size size_of(cudaDataType type) {
     default:
       return 0;
   }
+}
+
+bool is_element(cudaDataType type) {
+  return size_of(type) != 0 && type != CUDA_R_8I && type != CUDA_R_32I && type != CUDA_C_8I;
 }
 
 cuDoubleComplex load(cudaDataType type, const void* elements, Size index) {
@@ -108,6 +113,10 @@ cuDoubleComplex load(cudaDataType type, const void* elements, Size index) {
       return {static_cast<const float*>(elements)[index], 0};
     case CUDA_R_64F:
       return {static_cast<const double*>(elements)[index], 0};
+    case CUDA_C_8I: {
+      const auto* const parts = static_cast<const signed char*>(elements) + 2 * index;
+      return {static_cast<double>(parts[0]), static_cast<double>(parts[1])};
+    }
     case CUDA_C_32F: {
       const cuComplex value = static_cast<const cuComplex*>(elements)[index];
       return {value.x, value.y};

@@ -7,14 +7,6 @@
 namespace riffle::cublas {
 namespace {
 
-bool is_element(cudaDataType type) {
-  return size_of(type) != 0 && type != CUDA_R_8I && type != CUDA_R_32I;
-}
-
-Touched vector_of(const void* data, cudaDataType type, Size n, Size increment) {
-  return vector_of_bytes(data, static_cast<unsigned>(size_of(type)), n, increment);
-}
-
 template <class Sum>
 cublasStatus_t reduce(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
                       void* result, cudaDataType result_type, Sum sum) {
@@ -117,6 +109,35 @@ cublasStatus_t copy_ex(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
     for (Size i = 0; i < n; ++i)
       store(y_type, y, first_of(n, incy) + i * incy, load(x_type, x, first_of(n, incx) + i * incx));
   });
+}
+
+cublasStatus_t swap_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
+                       void* y, cudaDataType y_type, Size incy) {
+  Checks checks(handle);
+  checks.require(is_element(x_type) && x_type == y_type, 0, CUBLAS_STATUS_NOT_SUPPORTED);
+  if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle).changes(vector_of(x, x_type, n, incx)).changes(vector_of(y, y_type, n, incy));
+  return enqueue(handle, [=] {
+    for (Size i = 0; i < n; ++i) {
+      const Size at_x = first_of(n, incx) + i * incx, at_y = first_of(n, incy) + i * incy;
+      const cuDoubleComplex of_x = load(x_type, x, at_x);
+      store(x_type, x, at_x, load(y_type, y, at_y));
+      store(y_type, y, at_y, of_x);
+    }
+  });
+}
+
+Size extreme_element(Size n, const void* x, cudaDataType type, Size incx, bool is_largest) {
+  Size found = 0;
+  double extreme = 0;
+  for (Size i = 0; incx > 0 && i < n; ++i) {
+    const cuDoubleComplex value = load(type, x, i * incx);
+    const double size = std::fabs(value.x) + std::fabs(value.y);
+    if (found != 0 && (is_largest ? size <= extreme : size >= extreme)) continue;
+    extreme = size;
+    found = i + 1;
+  }
+  return found;
 }
 
 }  // namespace riffle::cublas

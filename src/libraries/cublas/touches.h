@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include <cuda_runtime_api.h>
+
 #include "libraries/cublas/handle.h"
 #include "libraries/witness.h"
 
@@ -78,23 +80,25 @@ inline bool is_zero_bytes(const void* factor, unsigned bytes) {
 
 class Touches {
  public:
-  Touches(cudaStream_t stream, bool has_host_scalars)
+  Touches(cudaStream_t stream, bool has_host_scalars, bool takes_host_memory = false)
       : stream_(stream),
         has_host_scalars_(has_host_scalars),
+        takes_host_memory_(takes_host_memory),
         is_checked_(libraries::is_checked()) {}
   explicit Touches(cublasHandle_t handle)
-      : Touches(handle->stream, handle->pointer_mode == CUBLAS_POINTER_MODE_HOST) {}
+      : Touches(handle->stream, handle->pointer_mode == CUBLAS_POINTER_MODE_HOST,
+                handle->takes_host_memory) {}
 
   Touches& reads(const Touched& side) {
-    if (is_checked_) static_cast<void>(libraries::witness_reads(side, stream_));
+    if (is_told(side)) static_cast<void>(libraries::witness_reads(side, stream_));
     return *this;
   }
   Touches& writes(const Touched& side) {
-    if (is_checked_) static_cast<void>(libraries::witness_writes(side, stream_));
+    if (is_told(side)) static_cast<void>(libraries::witness_writes(side, stream_));
     return *this;
   }
   Touches& changes(const Touched& side) {
-    if (is_checked_) static_cast<void>(libraries::witness_changes(side, stream_));
+    if (is_told(side)) static_cast<void>(libraries::witness_changes(side, stream_));
     return *this;
   }
   /// Where the factor is zero, operands are not read.
@@ -107,7 +111,7 @@ class Touches {
   }
   /// Times the factor, plus something: where the factor is zero, what is there is not read.
   Touches& updates(const Touched& side, const void* factor, unsigned factor_bytes) {
-    if (!is_checked_) return *this;
+    if (!is_told(side)) return *this;
     if (has_host_scalars_)
       return is_known_zero(factor, factor_bytes) ? writes(side) : changes(side);
     static_cast<void>(libraries::witness_updates(side, factor, factor_bytes, stream_));
@@ -123,12 +127,20 @@ class Touches {
   }
 
  private:
+  /// Kernels do not touch pageable memory.
+  [[nodiscard]] bool is_told(const Touched& side) const {
+    cudaPointerAttributes attributes{};
+    return is_checked_ && (!takes_host_memory_ ||
+                           (cudaPointerGetAttributes(&attributes, side.data) == cudaSuccess &&
+                            attributes.type != cudaMemoryTypeUnregistered));
+  }
   [[nodiscard]] bool is_known_zero(const void* factor, unsigned bytes) const {
     return is_checked_ && has_host_scalars_ && is_zero_bytes(factor, bytes);
   }
 
   const cudaStream_t stream_;
   const bool has_host_scalars_;
+  const bool takes_host_memory_;
   const bool is_checked_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "libraries/cublas/entry.h"
 #include "libraries/cublas_lt/attributes.h"
+#include "libraries/cublas_lt/logger.h"
 #include "libraries/cublas_lt/plan.h"
 
 namespace riffle::cublas_lt {
@@ -60,25 +61,31 @@ RIFFLE_ENTRY cublasLtMatmulAlgoGetHeuristic(
     cublasLtMatrixLayout_t Bdesc, cublasLtMatrixLayout_t Cdesc, cublasLtMatrixLayout_t Ddesc,
     cublasLtMatmulPreference_t preference, int requestedAlgoCount,
     cublasLtMatmulHeuristicResult_t* heuristicResultsArray, int* returnAlgoCount) {
-  if (returnAlgoCount != nullptr) *returnAlgoCount = 0;
-  if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (preference == nullptr || requestedAlgoCount <= 0 || heuristicResultsArray == nullptr ||
-      returnAlgoCount == nullptr)
-    return CUBLAS_STATUS_INVALID_VALUE;
-  Plan plan{};
-  const cublasStatus_t status = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, plan);
-  if (status != CUBLAS_STATUS_SUCCESS) return status;
-  cublasLtMatmulAlgo_t algorithm;
-  make(algorithm);
-  describe(algorithm, heuristicResultsArray[0]);
-  *returnAlgoCount = 1;
-  return CUBLAS_STATUS_SUCCESS;
+  log_api();
+  return logged(
+      Level::kInfo, [] { return std::string("heuristicResults=[0]"); },
+      [&] {
+        if (returnAlgoCount != nullptr) *returnAlgoCount = 0;
+        if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+        if (preference == nullptr || requestedAlgoCount <= 0 || heuristicResultsArray == nullptr ||
+            returnAlgoCount == nullptr)
+          return CUBLAS_STATUS_INVALID_VALUE;
+        Plan plan{};
+        const cublasStatus_t status = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, plan);
+        if (status != CUBLAS_STATUS_SUCCESS) return status;
+        cublasLtMatmulAlgo_t algorithm;
+        make(algorithm);
+        describe(algorithm, heuristicResultsArray[0]);
+        *returnAlgoCount = 1;
+        return CUBLAS_STATUS_SUCCESS;
+      });
 }
 
 RIFFLE_ENTRY cublasLtMatmulAlgoGetIds(cublasLtHandle_t lightHandle, cublasComputeType_t,
                                       cudaDataType_t, cudaDataType_t, cudaDataType_t,
                                       cudaDataType_t, cudaDataType_t, int requestedAlgoCount,
                                       int algoIdsArray[], int* returnAlgoCount) {
+  log_api();
   if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (requestedAlgoCount <= 0 || algoIdsArray == nullptr || returnAlgoCount == nullptr)
     return CUBLAS_STATUS_INVALID_VALUE;
@@ -90,6 +97,7 @@ RIFFLE_ENTRY cublasLtMatmulAlgoGetIds(cublasLtHandle_t lightHandle, cublasComput
 RIFFLE_ENTRY cublasLtMatmulAlgoInit(cublasLtHandle_t lightHandle, cublasComputeType_t,
                                     cudaDataType_t, cudaDataType_t, cudaDataType_t, cudaDataType_t,
                                     cudaDataType_t, int algoId, cublasLtMatmulAlgo_t* algo) {
+  log_api();
   if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (algo == nullptr || algoId != kAlgorithm) return CUBLAS_STATUS_INVALID_VALUE;
   make(*algo);
@@ -102,6 +110,7 @@ RIFFLE_ENTRY cublasLtMatmulAlgoCheck(cublasLtHandle_t lightHandle,
                                      cublasLtMatrixLayout_t Cdesc, cublasLtMatrixLayout_t Ddesc,
                                      const cublasLtMatmulAlgo_t* algo,
                                      cublasLtMatmulHeuristicResult_t* result) {
+  log_api();
   if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (!is_ours(algo) || result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   Plan plan{};
@@ -113,6 +122,7 @@ RIFFLE_ENTRY cublasLtMatmulAlgoCheck(cublasLtHandle_t lightHandle,
 RIFFLE_ENTRY cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t* algo,
                                                cublasLtMatmulAlgoCapAttributes_t attr, void* buf,
                                                size_t sizeInBytes, size_t* sizeWritten) {
+  log_api();
   if (!is_ours(algo)) return CUBLAS_STATUS_INVALID_VALUE;
   const auto number = [&](auto value) { return tell(value, buf, sizeInBytes, sizeWritten); };
   constexpr std::uint32_t kPointers = CUBLASLT_POINTER_MODE_MASK_HOST |
@@ -157,6 +167,7 @@ RIFFLE_ENTRY cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t* algo,
 RIFFLE_ENTRY cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t* algo,
                                                   cublasLtMatmulAlgoConfigAttributes_t attr,
                                                   const void* buf, size_t sizeInBytes) {
+  log_api();
   if (!is_ours(algo) || !is_configuration(attr) || attr == CUBLASLT_ALGO_CONFIG_ID)
     return CUBLAS_STATUS_INVALID_VALUE;
   const Attribute whole = configuration(attr);
@@ -167,6 +178,7 @@ RIFFLE_ENTRY cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* al
                                                   cublasLtMatmulAlgoConfigAttributes_t attr,
                                                   void* buf, size_t sizeInBytes,
                                                   size_t* sizeWritten) {
+  log_api();
   if (!is_ours(algo) || !is_configuration(attr)) return CUBLAS_STATUS_INVALID_VALUE;
   const Attribute whole = configuration(attr);
   return get(&held<Algorithm>(*algo), {&whole, 1}, attr, buf, sizeInBytes, sizeWritten);

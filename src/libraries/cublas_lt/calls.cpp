@@ -12,6 +12,7 @@
 #include "libraries/cublas/property.h"
 #include "libraries/cublas/status_texts.h"
 #include "libraries/cublas_lt/handles.h"
+#include "libraries/cublas_lt/logger.h"
 
 namespace {
 
@@ -45,7 +46,10 @@ std::atomic<std::size_t> cache_capacity{8192};
 
 }  // namespace
 
+using riffle::cublas_lt::log_api;
+
 RIFFLE_ENTRY cublasLtCreate(cublasLtHandle_t* lightHandle) {
+  log_api();
   return invoke([&] {
     if (lightHandle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
     *lightHandle = nullptr;
@@ -56,6 +60,7 @@ RIFFLE_ENTRY cublasLtCreate(cublasLtHandle_t* lightHandle) {
   });
 }
 RIFFLE_ENTRY cublasLtDestroy(cublasLtHandle_t lightHandle) {
+  log_api();
   return handles().destroy(lightHandle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
@@ -69,18 +74,18 @@ extern "C" RIFFLE_EXPORT size_t cublasLtGetVersion() { return CUBLAS_VERSION; }
 extern "C" RIFFLE_EXPORT size_t cublasLtGetCudartVersion() { return CUDART_VERSION; }
 
 RIFFLE_ENTRY cublasLtGetProperty(libraryPropertyType type, int* value) {
+  log_api();
   return riffle::cublas::property(type, value);
 }
 
 RIFFLE_ENTRY cublasLtHeuristicsCacheGetCapacity(size_t* capacity) {
+  log_api();
   if (capacity == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   *capacity = cache_capacity.load();
   return CUBLAS_STATUS_SUCCESS;
 }
 RIFFLE_ENTRY cublasLtHeuristicsCacheSetCapacity(size_t capacity) {
+  log_api();
   cache_capacity.store(capacity);
   return CUBLAS_STATUS_SUCCESS;
 }
-
-// There is no logger to turn off.
-RIFFLE_ENTRY cublasLtLoggerForceDisable() { return CUBLAS_STATUS_SUCCESS; }

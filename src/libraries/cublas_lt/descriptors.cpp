@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Descriptors are made, written, read and destroyed. What they say is looked at when a product is asked for.
 #include "libraries/cublas_lt/descriptors.h"
+#include "libraries/cublas_lt/logger.h"
 
 #include <new>
 
@@ -78,10 +79,14 @@ constexpr Attribute kOfTransform[] = {
 
 /// A descriptor in memory of this library.
 template <class Opaque, class Init>
-cublasStatus_t create(Opaque** descriptor, Init init) {
-  if (descriptor == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  *descriptor = new (std::nothrow) Opaque;
-  return *descriptor == nullptr ? CUBLAS_STATUS_ALLOC_FAILED : init(*descriptor, sizeof(Opaque));
+cublasStatus_t create(Opaque** descriptor, Init init, const char* function = __builtin_FUNCTION()) {
+  const auto make = [&] {
+    if (descriptor == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    *descriptor = new (std::nothrow) Opaque;
+    return *descriptor == nullptr ? CUBLAS_STATUS_ALLOC_FAILED : init(*descriptor, sizeof(Opaque));
+  };
+  // A new descriptor is told of among all calls.
+  return logged(Level::kNone, [] { return std::string(); }, make, function);
 }
 
 /// In memory of the program, of which `bytes` are its descriptor's.
@@ -112,6 +117,7 @@ using namespace riffle::cublas_lt;
 RIFFLE_ENTRY cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t matLayout, size_t size,
                                                cudaDataType type, uint64_t rows, uint64_t cols,
                                                int64_t ld) {
+  log_api();
   Layout first{};
   first.type = static_cast<std::uint32_t>(type);
   first.rows = rows;
@@ -122,27 +128,32 @@ RIFFLE_ENTRY cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t matLayout,
 }
 RIFFLE_ENTRY cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* matLayout, cudaDataType type,
                                         uint64_t rows, uint64_t cols, int64_t ld) {
+  log_api();
   return create(matLayout, [&](cublasLtMatrixLayout_t made, std::size_t bytes) {
     return cublasLtMatrixLayoutInit_internal(made, bytes, type, rows, cols, ld);
   });
 }
 RIFFLE_ENTRY cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t matLayout) {
+  log_api();
   return destroy(matLayout);
 }
 RIFFLE_ENTRY cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t matLayout,
                                               cublasLtMatrixLayoutAttribute_t attr, const void* buf,
                                               size_t sizeInBytes) {
+  log_api();
   return set(part<Layout>(matLayout), kOfLayout, attr, buf, sizeInBytes);
 }
 RIFFLE_ENTRY cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t matLayout,
                                               cublasLtMatrixLayoutAttribute_t attr, void* buf,
                                               size_t sizeInBytes, size_t* sizeWritten) {
+  log_api();
   return get(part<Layout>(matLayout), kOfLayout, attr, buf, sizeInBytes, sizeWritten);
 }
 
 RIFFLE_ENTRY cublasLtMatmulDescInit_internal(cublasLtMatmulDesc_t matmulDesc, size_t size,
                                              cublasComputeType_t computeType,
                                              cudaDataType_t scaleType) {
+  log_api();
   ProductDescription first{};
   first.compute_type = computeType;
   first.scale_type = scaleType;
@@ -154,25 +165,30 @@ RIFFLE_ENTRY cublasLtMatmulDescInit_internal(cublasLtMatmulDesc_t matmulDesc, si
 }
 RIFFLE_ENTRY cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* matmulDesc,
                                       cublasComputeType_t computeType, cudaDataType_t scaleType) {
+  log_api();
   return create(matmulDesc, [&](cublasLtMatmulDesc_t made, std::size_t bytes) {
     return cublasLtMatmulDescInit_internal(made, bytes, computeType, scaleType);
   });
 }
 RIFFLE_ENTRY cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t matmulDesc) {
+  log_api();
   return destroy(matmulDesc);
 }
 RIFFLE_ENTRY cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t matmulDesc,
                                             cublasLtMatmulDescAttributes_t attr, const void* buf,
                                             size_t sizeInBytes) {
+  log_api();
   return set(part<ProductDescription>(matmulDesc), kOfProduct, attr, buf, sizeInBytes);
 }
 RIFFLE_ENTRY cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmulDesc,
                                             cublasLtMatmulDescAttributes_t attr, void* buf,
                                             size_t sizeInBytes, size_t* sizeWritten) {
+  log_api();
   return get(part<ProductDescription>(matmulDesc), kOfProduct, attr, buf, sizeInBytes, sizeWritten);
 }
 
 RIFFLE_ENTRY cublasLtMatmulPreferenceInit_internal(cublasLtMatmulPreference_t pref, size_t size) {
+  log_api();
   constexpr std::uint32_t kAligned = 256;
   Preference first{};
   first.reduction_mask = CUBLASLT_REDUCTION_SCHEME_MASK;
@@ -181,47 +197,56 @@ RIFFLE_ENTRY cublasLtMatmulPreferenceInit_internal(cublasLtMatmulPreference_t pr
   return init(pref, size, first);
 }
 RIFFLE_ENTRY cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t* pref) {
+  log_api();
   return create(pref, cublasLtMatmulPreferenceInit_internal);
 }
 RIFFLE_ENTRY cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t pref) {
+  log_api();
   return destroy(pref);
 }
 RIFFLE_ENTRY cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t pref,
                                                   cublasLtMatmulPreferenceAttributes_t attr,
                                                   const void* buf, size_t sizeInBytes) {
+  log_api();
   return set(part<Preference>(pref), kOfPreference, attr, buf, sizeInBytes);
 }
 RIFFLE_ENTRY cublasLtMatmulPreferenceGetAttribute(cublasLtMatmulPreference_t pref,
                                                   cublasLtMatmulPreferenceAttributes_t attr,
                                                   void* buf, size_t sizeInBytes,
                                                   size_t* sizeWritten) {
+  log_api();
   return get(part<Preference>(pref), kOfPreference, attr, buf, sizeInBytes, sizeWritten);
 }
 
 RIFFLE_ENTRY cublasLtMatrixTransformDescInit_internal(cublasLtMatrixTransformDesc_t transformDesc,
                                                       size_t size, cudaDataType scaleType) {
+  log_api();
   return init(
       transformDesc, size,
       TransformDescription{scaleType, CUBLASLT_POINTER_MODE_HOST, CUBLAS_OP_N, CUBLAS_OP_N});
 }
 RIFFLE_ENTRY cublasLtMatrixTransformDescCreate(cublasLtMatrixTransformDesc_t* transformDesc,
                                                cudaDataType scaleType) {
+  log_api();
   return create(transformDesc, [&](cublasLtMatrixTransformDesc_t made, std::size_t bytes) {
     return cublasLtMatrixTransformDescInit_internal(made, bytes, scaleType);
   });
 }
 RIFFLE_ENTRY cublasLtMatrixTransformDescDestroy(cublasLtMatrixTransformDesc_t transformDesc) {
+  log_api();
   return destroy(transformDesc);
 }
 RIFFLE_ENTRY cublasLtMatrixTransformDescSetAttribute(cublasLtMatrixTransformDesc_t transformDesc,
                                                      cublasLtMatrixTransformDescAttributes_t attr,
                                                      const void* buf, size_t sizeInBytes) {
+  log_api();
   return set(part<TransformDescription>(transformDesc), kOfTransform, attr, buf, sizeInBytes);
 }
 RIFFLE_ENTRY cublasLtMatrixTransformDescGetAttribute(cublasLtMatrixTransformDesc_t transformDesc,
                                                      cublasLtMatrixTransformDescAttributes_t attr,
                                                      void* buf, size_t sizeInBytes,
                                                      size_t* sizeWritten) {
+  log_api();
   return get(part<TransformDescription>(transformDesc), kOfTransform, attr, buf, sizeInBytes,
              sizeWritten);
 }

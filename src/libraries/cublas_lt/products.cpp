@@ -5,6 +5,7 @@
 #include "libraries/cublas/entry.h"
 #include "libraries/cublas/operation.h"
 #include "libraries/cublas_lt/handles.h"
+#include "libraries/cublas_lt/logger.h"
 #include "libraries/cublas_lt/plan.h"
 
 namespace riffle::cublas_lt {
@@ -66,7 +67,11 @@ RIFFLE_ENTRY cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t c
                             const void* C, cublasLtMatrixLayout_t Cdesc, void* D,
                             cublasLtMatrixLayout_t Ddesc, const cublasLtMatmulAlgo_t* algo, void*,
                             size_t, cudaStream_t stream) {
-  return invoke([&] {
+  log_api();
+  const auto places = [&] {
+    return told_places({{"A", A}, {"B", B}, {"C", C}, {"D", D}, {"stream", stream}});
+  };
+  return logged(Level::kTrace, places, [&] {
     if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
     Plan plan{};
     if (const cublasStatus_t status = make_plan(computeDesc, Adesc, Bdesc, Cdesc, Ddesc, plan);
@@ -143,7 +148,11 @@ RIFFLE_ENTRY cublasLtMatrixTransform(cublasLtHandle_t lightHandle,
                                      const void* A, cublasLtMatrixLayout_t Adesc, const void* beta,
                                      const void* B, cublasLtMatrixLayout_t Bdesc, void* C,
                                      cublasLtMatrixLayout_t Cdesc, cudaStream_t stream) {
-  return invoke([&] {
+  log_api();
+  const auto places = [&] {
+    return told_places({{"A", A}, {"B", B}, {"C", C}, {"stream", stream}});
+  };
+  return logged(Level::kTrace, places, [&] {
     if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
     if (transformDesc == nullptr || Cdesc == nullptr || C == nullptr || alpha == nullptr)
       return CUBLAS_STATUS_INVALID_VALUE;
