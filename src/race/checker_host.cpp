@@ -103,8 +103,7 @@ void Checker::host_started(const engine::OperationNotice& notice) {
   // An allocation or a free that only takes its place tells nothing.
   const bool is_place = is_known && line.pending.front()->memory.begin != 0;
   const bool signals_all = !is_place && notice.kind == engine::OperationKind::kRange &&
-                           notice.units != 0 && type_of(notice) == OperationType::kOther &&
-                           !(is_known && is_of_nccl(line.pending.front()->call));
+                           notice.units != 0 && type_of(notice) == OperationType::kOther;
   const bool may_signal = is_function && (!is_known || is_of_program(line.pending.front()->call));
   if (!may_signal && !signals_all) return;
   const Time last = notice.part == 0 && !signals_all ? notice.ticket - 1 : notice.ticket;

@@ -110,6 +110,43 @@ TEST_F(OrderTest, AMomentOfNobodyKnownLosesTrack) {
   EXPECT_TRUE(order.is_ordered(first, late));
 }
 
+TEST_F(OrderTest, ASignalMayBeGivenAfterItsWaitWasMade) {
+  const SignalName signal{.channel = {9, 1}, .number = 1, .is_local = true};
+  const Stamp covered = order.submit(kA, 1);
+  const Stamp beside = order.submit(kC, 1);
+  order.await_signal(kB, signal);
+  const Stamp after = order.submit(kB, 1);
+  EXPECT_TRUE(order.is_ordered(beside, after));  // nothing is known of it yet
+  order.give_signal(kA, 1, signal);
+  EXPECT_TRUE(order.is_ordered(covered, after));
+  EXPECT_FALSE(order.is_ordered(beside, after));
+}
+
+TEST_F(OrderTest, SignalsAreTransitiveAndTheHostMaySeeThem) {
+  const SignalName first{.channel = {9, 1}, .number = 4, .is_local = true};
+  const SignalName second{.channel = {9, 2}, .number = 7, .is_local = true};
+  const Stamp covered = order.submit(kA, 1);
+  order.give_signal(kA, 1, first);
+  order.await_signal(kB, first);
+  order.submit(kB, 1);
+  order.give_signal(kB, 1, second);
+  EXPECT_FALSE(order.is_ordered(covered, order.submit(kC, 1)));
+  order.host_saw_signal(second);
+  EXPECT_TRUE(order.is_ordered(covered, order.submit(kC, 2)));
+}
+
+TEST_F(OrderTest, AnotherProcessMayPassOnWhatThisOneHasTold) {
+  const SignalName ours{.channel = {9, 1}, .number = 1};
+  const SignalName theirs{.channel = {9, 2}, .number = 1};
+  const Stamp told = order.submit(kA, 1);
+  order.give_signal(kA, 1, ours);
+  const Stamp untold = order.submit(kA, 2);
+  order.await_signal(kB, theirs);
+  const Stamp after = order.submit(kB, 1);
+  EXPECT_TRUE(order.is_ordered(told, after));
+  EXPECT_FALSE(order.is_ordered(untold, after));
+}
+
 TEST_F(OrderTest, DroppedMarksNeverMakeAFalseAlarm) {
   const Stamp first = order.submit(kA, 1);
   order.wait(kB, kA, 1);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -253,10 +254,11 @@ int check_command(const std::vector<std::string>& arguments) {
   if (!options->findings_file.empty())
     return show(*options, *suppressions, options->findings_file, 0);
   const HeldSignals held;
-  const TemporaryFile own_findings("riffle-check");
-  if (own_findings.path().empty()) return complain("cannot create a temporary file");
   const std::unique_ptr<check::Job> job = check::Job::join();
-  const std::string findings = job == nullptr ? own_findings.path() : job->findings();
+  std::optional<TemporaryFile> own_findings;
+  if (job == nullptr) own_findings.emplace("riffle-check");
+  const std::string findings = job == nullptr ? own_findings->path() : job->findings();
+  if (findings.empty()) return complain("cannot create a temporary file");
   for (const auto& [name, value] :
        check::environment_of_checked(options->tools, options->program[0], findings))
     setenv(name.c_str(), value.c_str(), 1);
