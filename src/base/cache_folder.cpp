@@ -14,31 +14,32 @@
 namespace riffle {
 namespace {
 
-enum class Place : std::uint8_t { kMissing, kUsable, kUnusable };
+enum class FolderPlace : std::uint8_t { kMissing, kUsable, kUnusable };
 
-Place writable(const std::string& folder) {
-  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return Place::kUsable;
-  return errno == ENOENT ? Place::kMissing : Place::kUnusable;
+FolderPlace writable(const std::string& folder) {
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0)
+    return FolderPlace::kUsable;
+  return errno == ENOENT ? FolderPlace::kMissing : FolderPlace::kUnusable;
 }
 
 /// Whether files can be written to `folder`, which may have to be made first.
 bool can_be_written(std::string folder) {
-  Place place = writable(folder);
-  while (place == Place::kMissing && folder.find_last_of('/') != std::string::npos) {
+  FolderPlace place = writable(folder);
+  while (place == FolderPlace::kMissing && folder.find_last_of('/') != std::string::npos) {
     folder.resize(folder.find_last_of('/'));
     place = folder.empty() ? writable("/") : writable(folder);
   }
-  return place == Place::kUsable;
+  return place == FolderPlace::kUsable;
 }
 
 /// A folder that this user has made and no other can write to.
-Place private_folder(const std::string& folder) {
+FolderPlace private_folder(const std::string& folder) {
   struct stat status{};
   if (::lstat(folder.c_str(), &status) != 0)
-    return errno == ENOENT ? Place::kMissing : Place::kUnusable;
+    return errno == ENOENT ? FolderPlace::kMissing : FolderPlace::kUnusable;
   const bool is_private =
       S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 077U) == 0;
-  return is_private ? Place::kUsable : Place::kUnusable;
+  return is_private ? FolderPlace::kUsable : FolderPlace::kUnusable;
 }
 
 std::string parent_of(const std::string& folder) {
@@ -49,9 +50,10 @@ std::string parent_of(const std::string& folder) {
 CacheFolder folder_among_temporary_files(const char* temporary) {
   const std::string parent = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
   const std::string folder = parent + "/riffle-cache-" + std::to_string(::geteuid());
-  const Place place = private_folder(folder);
+  const FolderPlace place = private_folder(folder);
   const bool is_usable =
-      place == Place::kUsable || (place == Place::kMissing && writable(parent) == Place::kUsable);
+      place == FolderPlace::kUsable ||
+      (place == FolderPlace::kMissing && writable(parent) == FolderPlace::kUsable);
   return is_usable ? CacheFolder{folder, true} : CacheFolder{};
 }
 
@@ -74,7 +76,7 @@ std::string cache_folder(const Options& options) {
   if (!options.cache) return {};
   if (!options.cache_is_temporary) return folder;
   const bool is_there = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
-  return is_there && private_folder(folder) == Place::kUsable ? folder : std::string();
+  return is_there && private_folder(folder) == FolderPlace::kUsable ? folder : std::string();
 }
 
 CachePlaces places_in_cache(const std::string& cache, const std::string& kind) {

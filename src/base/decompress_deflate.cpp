@@ -56,7 +56,7 @@ class Bits {
 };
 
 /// A prefix code. Short words are looked up, longer ones counted through.
-class Code {
+class PrefixCode {
  public:
   /// False when there are more words of these lengths than a code can have.
   [[nodiscard]] bool make(std::span<const std::uint8_t> lengths) {
@@ -133,19 +133,19 @@ class Code {
 };
 
 struct Codes {
-  Code literals;
-  Code distances;
+  PrefixCode literals;
+  PrefixCode distances;
 };
 
 /// A value and the bits that refine it.
-struct Range {
+struct LengthRange {
   std::uint16_t base;
   std::uint16_t extra_bits;
 };
 
 // Section 3.2.5: from 3, and from 1, in steps that double after every so many codes.
 constexpr auto kLengths = [] {
-  std::array<Range, 29> ranges{};
+  std::array<LengthRange, 29> ranges{};
   for (unsigned code = 0, base = 3; code < 28; ++code) {
     const unsigned extra = code < 8 ? 0 : code / 4 - 1;
     ranges[code] = {static_cast<std::uint16_t>(base), static_cast<std::uint16_t>(extra)};
@@ -155,7 +155,7 @@ constexpr auto kLengths = [] {
   return ranges;
 }();
 constexpr auto kDistanceRanges = [] {
-  std::array<Range, 30> ranges{};
+  std::array<LengthRange, 30> ranges{};
   for (unsigned code = 0, base = 1; code < 30; ++code) {
     const unsigned extra = code < 4 ? 0 : code / 2 - 1;
     ranges[code] = {static_cast<std::uint16_t>(base), static_cast<std::uint16_t>(extra)};
@@ -165,7 +165,7 @@ constexpr auto kDistanceRanges = [] {
 }();
 
 template <std::size_t kSize>
-bool read_in_range(Bits& bits, const std::array<Range, kSize>& ranges, unsigned code,
+bool read_in_range(Bits& bits, const std::array<LengthRange, kSize>& ranges, unsigned code,
                    unsigned& value) {
   if (code >= kSize || !bits.take(ranges[code].extra_bits, value)) return false;
   value += ranges[code].base;
@@ -214,7 +214,7 @@ bool make_fixed(Codes& codes) {
 }
 
 /// Lengths of words, themselves in a code: 16 repeats the one before, 17 and 18 are runs of none.
-bool read_lengths(Bits& bits, const Code& code, std::span<std::uint8_t> lengths) {
+bool read_lengths(Bits& bits, const PrefixCode& code, std::span<std::uint8_t> lengths) {
   struct Run {
     unsigned bits;
     unsigned least;

@@ -59,10 +59,10 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-class Parser {
+class OptionsParser {
  public:
-  Parser(const std::function<const char*(const char*)>& environment,
-         std::vector<std::string>& complaints)
+  OptionsParser(const std::function<const char*(const char*)>& environment,
+                std::vector<std::string>& complaints)
       : environment_(environment), complaints_(complaints) {}
 
   template <class Number>
@@ -165,7 +165,7 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   constexpr std::uint64_t kSecond = 1'000'000;  // in microseconds
   Options options;
-  Parser parser(environment, complaints);
+  OptionsParser parser(environment, complaints);
   parser.number("RIFFLE_WORKERS", options.workers, 1, 1024);
   parser.number("RIFFLE_DEVICES", options.devices, 0, 64);
   if (const char* const list = environment("CUDA_VISIBLE_DEVICES")) {

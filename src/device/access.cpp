@@ -13,14 +13,14 @@ namespace riffle::device {
 namespace {
 
 /// What was handed in for the launches that run.
-struct Launch {
+struct WatchedLaunch {
   AccessSummary summary;
   AccessPages pages;
   std::vector<AccessNotes*> left;  ///< with their threads
 };
 struct Book {
   Mutex mutex;
-  std::unordered_map<const KernelPayload*, Launch> launches RIFFLE_GUARDED_BY(mutex);
+  std::unordered_map<const KernelPayload*, WatchedLaunch> launches RIFFLE_GUARDED_BY(mutex);
 };
 
 Book& book() {
@@ -95,7 +95,7 @@ void hand_in_notes(const KernelPayload& launch, AccessNotes& notes) noexcept {
 
 std::optional<AccessSummary> take_accesses(const KernelPayload& launch) noexcept {
   Book& all = book();
-  std::optional<Launch> taken;
+  std::optional<WatchedLaunch> taken;
   {
     const MutexLock lock(all.mutex);
     const auto found = all.launches.find(&launch);

@@ -15,12 +15,12 @@ namespace riffle::platform {
 namespace {
 
 // The last moves: a thread may come to its handler when the move is long over.
-struct Range {
+struct MovedRange {
   std::atomic<std::uintptr_t> begin{0};
   std::atomic<std::uintptr_t> end{0};
   std::atomic<bool> is_moving{false};
 };
-constinit std::array<Range, 64> ranges;
+constinit std::array<MovedRange, 64> ranges;
 constinit std::atomic<std::uint32_t> next_range{0};
 constinit Mutex move_mutex;
 
@@ -42,7 +42,7 @@ bool copy_to_file(const char* from, std::size_t bytes, int descriptor) {
 
 bool move_to_file(void* address, std::size_t bytes, int descriptor) {
   const MutexLock lock(move_mutex);
-  Range& range = ranges[next_range.fetch_add(1, std::memory_order_relaxed) % ranges.size()];
+  MovedRange& range = ranges[next_range.fetch_add(1, std::memory_order_relaxed) % ranges.size()];
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   range.is_moving.store(true);
   range.begin.store(begin);
@@ -61,7 +61,7 @@ bool retry_after_move(std::uintptr_t address) {
   constexpr int kMostRetries = 3;
   [[gnu::tls_model("initial-exec")]] static thread_local std::uintptr_t last = 0;
   [[gnu::tls_model("initial-exec")]] static thread_local int retries = 0;
-  for (const Range& range : ranges) {
+  for (const MovedRange& range : ranges) {
     if (address < range.begin.load() || address >= range.end.load()) continue;
     while (range.is_moving.load()) sched_yield();
     retries = address == last ? retries + 1 : 1;

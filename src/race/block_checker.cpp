@@ -26,9 +26,9 @@ void say_once_that_memory_is_short() {
   (void)is_said;
 }
 
-class FollowedBlock final : public device::WatchedBlock {
+class CheckedBlock final : public device::WatchedBlock {
  public:
-  explicit FollowedBlock(BlockChecker& checker)
+  explicit CheckedBlock(BlockChecker& checker)
       : checker_(checker),
         memory_(order_, [this](const ThreadRace& race) { keep_or_report(race); }) {}
 
@@ -134,7 +134,7 @@ class FollowedBlock final : public device::WatchedBlock {
   std::uint64_t accesses_ = 0;
 };
 
-void FollowedBlock::begins(const device::WatchedPlace& place) noexcept {
+void CheckedBlock::begins(const device::WatchedPlace& place) noexcept {
   if (is_lost_) memory_.forget();
   is_lost_ = false;
   memory_.leave_grid();
@@ -142,7 +142,7 @@ void FollowedBlock::begins(const device::WatchedPlace& place) noexcept {
 }
 
 /// Mostly that of the block before.
-std::shared_ptr<WatchedGrid> FollowedBlock::grid_of(const device::KernelPayload* launch) {
+std::shared_ptr<WatchedGrid> CheckedBlock::grid_of(const device::KernelPayload* launch) {
   std::shared_ptr<WatchedGrid> grid = last_launch_ == launch ? last_grid_.lock() : nullptr;
   if (grid != nullptr && !grid->has_ended.load(std::memory_order_relaxed)) return grid;
   grid = checker_.grid_of(launch);
@@ -151,7 +151,7 @@ std::shared_ptr<WatchedGrid> FollowedBlock::grid_of(const device::KernelPayload*
   return grid;
 }
 
-void FollowedBlock::begin(const device::WatchedPlace& place) {
+void CheckedBlock::begin(const device::WatchedPlace& place) {
   pending_.clear();  // of a block that ended by a fault
   reported_.clear();
   place_ = place;
@@ -174,7 +174,7 @@ bool contains(const std::vector<ThreadRace>& races, const ThreadRace& race) {
                              [&](const ThreadRace& each) { return are_same_lines(each, race); });
 }
 
-void FollowedBlock::keep_or_report(const ThreadRace& race) {
+void CheckedBlock::keep_or_report(const ThreadRace& race) {
   const bool is_in_warp =
       race.are_of_one_block && race.earlier.thread / kLanes == race.later.thread / kLanes;
   if (is_in_warp) {
@@ -185,7 +185,7 @@ void FollowedBlock::keep_or_report(const ThreadRace& race) {
   }
 }
 
-void FollowedBlock::report_pending() {
+void CheckedBlock::report_pending() {
   for (const ThreadRace& race : pending_)
     if (!contains(reported_, race)) checker_.report({place_, race});
   pending_.clear();
@@ -197,8 +197,8 @@ void FollowedBlock::report_pending() {
 /// A place that is no address of the program's.
 std::uintptr_t place_of_barrier(std::uint32_t barrier) { return 1 + barrier; }
 
-void FollowedBlock::comes_to_barrier(std::uint32_t thread, std::uint32_t barrier, bool is_whole,
-                                     bool waits) noexcept {
+void CheckedBlock::comes_to_barrier(std::uint32_t thread, std::uint32_t barrier, bool is_whole,
+                                    bool waits) noexcept {
   unless_lost([&] {
     if (waits) use_.comes_to_barrier(thread, barrier);
     if (!checker_.races() || is_whole) return;
@@ -207,14 +207,14 @@ void FollowedBlock::comes_to_barrier(std::uint32_t thread, std::uint32_t barrier
   });
 }
 
-void FollowedBlock::barrier_completes(std::uint32_t barrier, bool is_whole,
-                                      const std::uint32_t* arrived,
-                                      const std::uint32_t* waiting) noexcept {
+void CheckedBlock::barrier_completes(std::uint32_t barrier, bool is_whole,
+                                     const std::uint32_t* arrived,
+                                     const std::uint32_t* waiting) noexcept {
   unless_lost([&] { complete_barrier(barrier, is_whole, arrived, waiting); });
 }
 
-void FollowedBlock::complete_barrier(std::uint32_t barrier, bool is_whole,
-                                     const std::uint32_t* arrived, const std::uint32_t* waiting) {
+void CheckedBlock::complete_barrier(std::uint32_t barrier, bool is_whole,
+                                    const std::uint32_t* arrived, const std::uint32_t* waiting) {
   report(use_.barrier_completes(is_whole, arrived, waiting));
   if (!checker_.races()) return;
   if (is_whole) return order_.meet_all();
@@ -224,23 +224,23 @@ void FollowedBlock::complete_barrier(std::uint32_t barrier, bool is_whole,
       order_.learn(thread, place_of_barrier(barrier));
 }
 
-void FollowedBlock::comes_to_warp(std::uint32_t thread, abi::WarpOp, std::uint32_t mask) noexcept {
+void CheckedBlock::comes_to_warp(std::uint32_t thread, abi::WarpOp, std::uint32_t mask) noexcept {
   unless_lost([&] { report(use_.comes_to_warp(thread, mask)); });
 }
 
-void FollowedBlock::warp_meets(std::uint32_t warp, abi::WarpOp, std::uint32_t mask,
-                               std::uint32_t lanes) noexcept {
+void CheckedBlock::warp_meets(std::uint32_t warp, abi::WarpOp, std::uint32_t mask,
+                              std::uint32_t lanes) noexcept {
   unless_lost([&] {
     report(use_.warp_meets(warp, mask, lanes));
     if (checker_.races()) meet_in_warp(warp, lanes);
   });
 }
 
-void FollowedBlock::meets_grid(std::uint32_t thread) noexcept {
+void CheckedBlock::meets_grid(std::uint32_t thread) noexcept {
   unless_lost([&] { meet_grid(thread); });
 }
 
-void FollowedBlock::meet_grid(std::uint32_t thread) {
+void CheckedBlock::meet_grid(std::uint32_t thread) {
   if (memory_.grid() == nullptr) return;
   memory_.some_meet();
   const std::uint32_t time = order_.leave(thread, place_of_barrier(~0U));
@@ -251,7 +251,7 @@ void FollowedBlock::meet_grid(std::uint32_t thread) {
 }  // namespace
 
 std::unique_ptr<device::WatchedBlock> BlockChecker::watch_block() noexcept {
-  return std::unique_ptr<device::WatchedBlock>(new (std::nothrow) FollowedBlock(*this));
+  return std::unique_ptr<device::WatchedBlock>(new (std::nothrow) CheckedBlock(*this));
 }
 
 std::shared_ptr<WatchedGrid> BlockChecker::grid_of(const device::KernelPayload* launch) {

@@ -27,11 +27,11 @@ struct PagesUsed {
 };
 
 /// What the thread's open call has enqueued that the host may meet.
-struct Made {
+struct EnqueuedOperation {
   SharedOperation operation;
   std::vector<PagesUsed> pages;
 };
-thread_local std::vector<Made> made_by_call;
+thread_local std::vector<EnqueuedOperation> made_by_call;
 
 bool protect(ByteRange pages, PageRights::Rights rights) noexcept {
   const int protection = rights == PageRights::Rights::kAll    ? PROT_READ | PROT_WRITE
@@ -58,9 +58,9 @@ ByteRange pages_of(const Resource& memory, ByteRange bytes) {
 }
 
 /// Of bytes that are mostly of the allocation of the one before.
-class SharedMemory {
+class SharedAllocation {
  public:
-  explicit SharedMemory(const Resources& resources) : resources_(resources) {}
+  explicit SharedAllocation(const Resources& resources) : resources_(resources) {}
   /// Null: memory that the host does not share.
   [[nodiscard]] const Resource* at(std::uintptr_t address) {
     if (known_ == nullptr || address - known_->handle >= known_->bytes)
@@ -73,7 +73,7 @@ class SharedMemory {
   const Resource* known_ = nullptr;
 };
 
-void add_span(SharedMemory& memory, const char* begin, std::size_t bytes, bool writes,
+void add_span(SharedAllocation& memory, const char* begin, std::size_t bytes, bool writes,
               std::vector<PagesUsed>& all) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
   if (const Resource* const known = memory.at(first))
@@ -83,7 +83,7 @@ void add_span(SharedMemory& memory, const char* begin, std::size_t bytes, bool w
 /// Of one that has not run: of a kernel what its arguments point to, all of it.
 std::vector<PagesUsed> expected_pages(const OperationNotice& notice, const Resources& resources) {
   std::vector<PagesUsed> all;
-  SharedMemory memory(resources);
+  SharedAllocation memory(resources);
   if (const device::KernelPayload* const kernel = dynamic::kernel_of(notice)) {
     for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= kernel->kernel->argument_bytes;
          at += sizeof(std::uintptr_t)) {
@@ -178,7 +178,7 @@ void HostWatch::note_change() {
 void HostWatch::enqueued(const SharedOperation& operation, const OperationNotice& notice,
                          const Resources& resources) {
   unfinished_.insert(operation->number);
-  Made made{operation, expected_pages(notice, resources)};
+  EnqueuedOperation made{operation, expected_pages(notice, resources)};
   const bool may_meet = !made.pages.empty() || notice.program == graph::run_launch;
   if (may_meet) made_by_call.push_back(std::move(made));
 }
@@ -196,7 +196,7 @@ bool HostWatch::touched(const SharedOperation& operation, const std::vector<Touc
                         const Resources& resources) {
   pages_.forget(*operation);
   shared_uses_.forget(*operation);
-  SharedMemory memory(resources);
+  SharedAllocation memory(resources);
   std::vector<PagesUsed> used;
   bool signals_host = false;
   for (const Touch& touch : touches) {
@@ -258,7 +258,7 @@ void HostWatch::memory_gone(ByteRange memory) {
 HostWatch::CallState HostWatch::state_of_call() const {
   CallState state{.changes = changes_.load()};
   bool waits_for_others = false;
-  for (const Made& made : made_by_call) {
+  for (const EnqueuedOperation& made : made_by_call) {
     if (!unfinished_.contains(made.operation->number)) continue;
     if (stalled_.contains(made.operation->stream_id)) continue;
     state.is_pending = true;
@@ -280,7 +280,7 @@ void HostWatch::wait_for_change(std::uint32_t seen, std::int64_t nanoseconds) no
 bool HostWatch::has_made() { return !made_by_call.empty() || has_made_pageable(); }
 
 void HostWatch::host_goes_on() {
-  for (const Made& made : made_by_call) {
+  for (const EnqueuedOperation& made : made_by_call) {
     if (!unfinished_.contains(made.operation->number)) continue;
     if (!started_.contains(made.operation->number)) stalled_.insert(made.operation->stream_id);
     for (const PagesUsed& each : made.pages) {

@@ -17,26 +17,26 @@ namespace riffle::race {
 namespace {
 
 /// Small: a library that programs open has little room for what each thread has.
-struct OpenCalls {
+struct OpenHandleCalls {
   CallSite outermost;
   bool has_stack = false;
   bool is_pageable = false;
   bool has_waited = false;
   bool waits_unpromised = false;
 };
-thread_local OpenCalls open_calls;
+thread_local OpenHandleCalls open_calls;
 /// How many there are. Handlers of signals look at it: nothing is to be made for that.
 [[gnu::tls_model("initial-exec")]] constinit thread_local unsigned open_depth = 0;
 thread_local SharedOperation newest;
 
 /// Null: the result says nothing against the call. The codes are the same in both APIs.
-struct Rule {
+struct MisuseRule {
   int result;
   const char* kind;
   const char* text;
   const char* fix;
 };
-constexpr Rule kRules[] = {
+constexpr MisuseRule kRules[] = {
     {900, "call inside capture", "it cannot be captured and has invalidated the capture",
      "make the call before the capture begins or after it has ended"},
     {905, "call inside capture",
@@ -63,7 +63,7 @@ Finding finding_of(const char* symbol, int result, const char* kind, const std::
 }  // namespace
 
 void enter_call(const char* symbol, const void* caller) {
-  OpenCalls& open = open_calls;
+  OpenHandleCalls& open = open_calls;
   if (open_depth++ != 0) return;
   open.is_pageable = open.has_waited = open.has_stack = open.waits_unpromised = false;
   open.outermost = {};
@@ -97,7 +97,7 @@ void add_stack(CallSite& call) {
 }  // namespace
 
 CallSite current_call() {
-  OpenCalls& open = open_calls;
+  OpenHandleCalls& open = open_calls;
   if (open_depth == 0) return {};
   if (!open.has_stack) {
     open.has_stack = true;
@@ -124,7 +124,7 @@ bool waits_are_promised() { return open_depth == 0 || !open_calls.waits_unpromis
 void note_host_waited() { open_calls.has_waited = true; }
 
 std::optional<Finding> misuse_of(const char* symbol, int result) {
-  const OpenCalls& open = open_calls;
+  const OpenHandleCalls& open = open_calls;
   if (open_depth != 1) return std::nullopt;
   const std::string_view name = symbol;
   if (result == 0) {
@@ -143,7 +143,7 @@ std::optional<Finding> misuse_of(const char* symbol, int result) {
     return finding_of(symbol, result, "call in a host function",
                       "host functions and callbacks must not call CUDA functions",
                       "let the host function notify a thread of the program, which makes the call");
-  for (const Rule& rule : kRules)
+  for (const MisuseRule& rule : kRules)
     if (rule.result == result) return finding_of(symbol, result, rule.kind, rule.text, rule.fix);
   // What libraries leave unchecked is mostly meant so; a launch cannot be checked otherwise.
   if (name.starts_with("cudaLaunchKernel") || is_of_program(open.outermost))

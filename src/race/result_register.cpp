@@ -8,7 +8,7 @@ namespace {
 
 using enum ResultEffect;
 
-struct Prefixes {
+struct CallPrefixes {
   bool is_16_bits = false;
   bool is_wide = false;    ///< REX.W
   bool extends_r = false;  ///< the register of ModRM is one of the upper eight
@@ -17,7 +17,7 @@ struct Prefixes {
 };
 
 /// ModRM with all that belongs to it.
-struct Operands {
+struct InstructionOperands {
   const std::uint8_t* end = nullptr;
   unsigned operation = 0;        ///< the middle field as it stands
   bool is_register = false;      ///< the other one is no memory
@@ -27,8 +27,8 @@ struct Operands {
   bool address_has_result = false;
 };
 
-Operands operands_at(const std::uint8_t* code, const Prefixes& prefixes) {
-  Operands found;
+InstructionOperands operands_at(const std::uint8_t* code, const CallPrefixes& prefixes) {
+  InstructionOperands found;
   const unsigned modrm = *code++, mode = modrm >> 6, rm = modrm & 7;
   found.operation = modrm >> 3 & 7;
   found.first_is_result = found.operation == 0 && !prefixes.extends_r;
@@ -57,18 +57,18 @@ Operands operands_at(const std::uint8_t* code, const Prefixes& prefixes) {
 
 ResultStep plain(const std::uint8_t* next, bool reads) { return {reads ? kReads : kNone, next}; }
 
-bool uses(const Operands& at) {
+bool uses(const InstructionOperands& at) {
   return at.first_is_result || at.other_is_result || at.address_has_result;
 }
 
 /// Writes the register of the middle field, from the other operand.
-ResultStep loads(const Operands& at, unsigned immediate = 0) {
+ResultStep loads(const InstructionOperands& at, unsigned immediate = 0) {
   if (at.other_is_result || at.address_has_result) return {kReads};
   return {at.first_is_result ? kOverwrites : kNone, at.end + immediate};
 }
 
 /// Names vector registers, and memory at most.
-ResultStep of_vectors(const Operands& at, unsigned immediate = 0) {
+ResultStep of_vectors(const InstructionOperands& at, unsigned immediate = 0) {
   return plain(at.end + immediate, at.address_has_result);
 }
 
@@ -95,14 +95,14 @@ bool has_vector_immediate(unsigned opcode) {
   return is_in(opcode, 0x70, 0x73) || opcode == 0xc2 || opcode == 0xc6;
 }
 
-ResultStep two_bytes(const std::uint8_t* code, const Prefixes& prefixes) {
+ResultStep two_bytes(const std::uint8_t* code, const CallPrefixes& prefixes) {
   const unsigned opcode = *code++;
   if (opcode == 0x0b) return {kEnds};
   if (is_in(opcode, 0x80, 0x8f)) return jump(kBranches, code, 4);
   const bool has_none = opcode == 0x05 || opcode == 0x31 || opcode == 0xa2 || opcode == 0x77 ||
                         is_in(opcode, 0xc8, 0xcf) || opcode == 0x38 || opcode == 0x3a;
   if (has_none) return {kReads};
-  const Operands at = operands_at(code, prefixes);
+  const InstructionOperands at = operands_at(code, prefixes);
   // Padding names registers that it does not look at.
   if (opcode == 0x1e || opcode == 0x1f) return {kNone, at.end};
   if (opcode == 0x0d || is_in(opcode, 0x18, 0x1f) || is_in(opcode, 0x90, 0x9f))
@@ -119,7 +119,7 @@ ResultStep two_bytes(const std::uint8_t* code, const Prefixes& prefixes) {
 }
 
 /// VEX and EVEX, behind which the opcode follows. `map`: 1 for 0F, 2 for 0F38, 3 for 0F3A.
-ResultStep vector_code(const std::uint8_t* code, unsigned map, const Prefixes& prefixes) {
+ResultStep vector_code(const std::uint8_t* code, unsigned map, const CallPrefixes& prefixes) {
   const unsigned opcode = *code++;
   if (map == 1 && opcode == 0x77) return {kNone, code};
   if (map < 1 || map > 3) return {kReads};
@@ -132,10 +132,10 @@ ResultStep vector_code(const std::uint8_t* code, unsigned map, const Prefixes& p
 }
 
 /// 00 to 3F: eight operations, each in six forms.
-ResultStep arithmetic(unsigned opcode, const std::uint8_t* code, const Prefixes& prefixes) {
+ResultStep arithmetic(unsigned opcode, const std::uint8_t* code, const CallPrefixes& prefixes) {
   const unsigned form = opcode & 7;
   if (form >= 4) return {kReads};
-  const Operands at = operands_at(code, prefixes);
+  const InstructionOperands at = operands_at(code, prefixes);
   const unsigned operation = opcode >> 3;
   // What differs from itself: nothing is looked at.
   const bool is_zero = operation == 6 || operation == 5 || operation == 3;
@@ -145,7 +145,7 @@ ResultStep arithmetic(unsigned opcode, const std::uint8_t* code, const Prefixes&
 }
 
 /// FF: calls and jumps through a pointer among them.
-ResultStep group_ff(const Operands& at) {
+ResultStep group_ff(const InstructionOperands& at) {
   const bool reads = at.other_is_result || at.address_has_result;
   if (reads) return {kReads};
   if (at.operation == 2) return {kOverwrites, at.end};
@@ -154,7 +154,7 @@ ResultStep group_ff(const Operands& at) {
   return plain(at.end, false);
 }
 
-ResultStep one_byte(const std::uint8_t* code, const Prefixes& prefixes) {
+ResultStep one_byte(const std::uint8_t* code, const CallPrefixes& prefixes) {
   const unsigned opcode = *code++;
   const unsigned immediate = prefixes.is_16_bits ? 2 : 4;
   const bool is_upper = prefixes.extends_b;
@@ -190,7 +190,7 @@ ResultStep one_byte(const std::uint8_t* code, const Prefixes& prefixes) {
     default:
       break;
   }
-  const Operands at = operands_at(code, prefixes);
+  const InstructionOperands at = operands_at(code, prefixes);
   const bool uses_other = at.other_is_result || at.address_has_result;
   switch (opcode) {
     case 0x63:
@@ -240,7 +240,7 @@ ResultStep one_byte(const std::uint8_t* code, const Prefixes& prefixes) {
 }  // namespace
 
 ResultStep step_of_result(const std::uint8_t* code) {
-  Prefixes prefixes;
+  CallPrefixes prefixes;
   for (const std::uint8_t* const begin = code; code - begin < 5; ++code) {
     prefixes.is_16_bits |= *code == 0x66;
     const bool is_prefix = *code == 0x66 || *code == 0xf2 || *code == 0xf3 || *code == 0x2e ||

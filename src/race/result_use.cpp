@@ -12,16 +12,16 @@ namespace riffle::race {
 namespace {
 
 #if defined(__x86_64__)
-struct Code {
+struct MappedCode {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
 };
 
 /// The code that the linker has loaded around an address; empty for any other, which may be gone in the next moment.
-Code loaded_code_at(std::uintptr_t address) {
+MappedCode loaded_code_at(std::uintptr_t address) {
   struct Search {
     std::uintptr_t address;
-    Code found;
+    MappedCode found;
   } search{address, {}};
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* opaque) {
@@ -46,7 +46,7 @@ enum class Answer : std::uint8_t { kLooks, kDoesNot, kReturns };
 Answer walk(std::uintptr_t from) {
   constexpr unsigned kMostSteps = 400;
   constexpr std::uintptr_t kLongest = 15;
-  const Code code = loaded_code_at(from);
+  const MappedCode code = loaded_code_at(from);
   std::vector<std::uintptr_t> open{from}, seen;
   bool returns = false;
   unsigned steps = 0;

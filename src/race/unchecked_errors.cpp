@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostPlaces = 100;
 
 // The codes are the same in both APIs.
-enum Code : int {
+enum ResultCode : int {
   kUnloading = 4,
   kNoDevice = 100,
   kNotReady = 600,

@@ -11,9 +11,9 @@ namespace {
 using graph::Program;
 using graph::Task;
 
-class Writer {
+class ShapeWriter {
  public:
-  Writer(const Program& program, ThreadLog& log) : program_(program), log_(log) {}
+  ShapeWriter(const Program& program, ThreadLog& log) : program_(program), log_(log) {}
 
   void write() {
     for (const Task& task : program_.tasks) {
@@ -58,7 +58,7 @@ void GraphShapes::write(const engine::OperationNotice& notice, ThreadLog& log) n
   } catch (const std::bad_alloc&) {
     return;  // without arrows
   }
-  Writer(program, log).write();
+  ShapeWriter(program, log).write();
 }
 
 }  // namespace riffle::trace

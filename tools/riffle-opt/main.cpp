@@ -44,14 +44,14 @@ constexpr const char* kUsage =
     "  -o FILE            instead of standard output\n";
 
 /// The last arguments win.
-struct Arguments {
+struct CommandArguments {
   std::string passes, file, output, cpu = "znver4", off, kernel;
   bool lists = false, verifies = false, is_wrong = false;
   ModuleState state;
 };
 
-Arguments read(llvm::ArrayRef<const char*> words) {
-  Arguments all;
+CommandArguments read(llvm::ArrayRef<const char*> words) {
+  CommandArguments all;
   for (std::size_t i = 0; i < words.size(); ++i) {
     llvm::StringRef word = words[i];
     if (word.consume_front("--passes=")) {
@@ -89,7 +89,7 @@ void print_remarks(const ModuleState& state, llvm::raw_ostream& output) {
     if (!line.empty()) output << "; " << line << "\n";
 }
 
-int print(const llvm::Module& module, const Arguments& arguments) {
+int print(const llvm::Module& module, const CommandArguments& arguments) {
   std::error_code failure;
   std::optional<llvm::raw_fd_ostream> file;
   if (!arguments.output.empty()) file.emplace(arguments.output, failure);
@@ -106,7 +106,7 @@ int print(const llvm::Module& module, const Arguments& arguments) {
   return llvm::verifyModule(module, &llvm::errs()) ? 1 : 0;
 }
 
-int run(Arguments& arguments) {
+int run(CommandArguments& arguments) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   const auto module = llvm::parseIRFile(arguments.file, problem, context);
@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
                              static_cast<std::size_t>(argc - 1));
   if (!words.empty() && llvm::StringRef(words.front()) == "--bisect")
     return riffle::opt::bisect(words.drop_front());
-  Arguments arguments = read(words);
+  CommandArguments arguments = read(words);
   if (arguments.lists) return riffle::opt::list();
   if (arguments.file.empty() || arguments.is_wrong) {
     std::fputs(kUsage, stderr);

@@ -13,7 +13,7 @@ namespace riffle::device {
 #if defined(__x86_64__)
 namespace {
 
-struct Operand {
+struct MemoryOperand {
   std::uint64_t address = 0;
   bool found = false;
 };
@@ -30,7 +30,8 @@ struct Prefixes {
 };
 
 // ModRM, SIB and displacement. `after` is the code address after them when no immediate follows.
-Operand operand(const unsigned char* code, const Prefixes& prefixes, const greg_t* registers) {
+MemoryOperand operand(const unsigned char* code, const Prefixes& prefixes,
+                      const greg_t* registers) {
   const unsigned char modrm = *code++;
   const unsigned mode = modrm >> 6;
   const unsigned rm = modrm & 7;
@@ -69,7 +70,7 @@ Operand operand(const unsigned char* code, const Prefixes& prefixes, const greg_
   return {address, true};
 }
 
-Operand find_operand(const unsigned char* code, const greg_t* registers) {
+MemoryOperand find_operand(const unsigned char* code, const greg_t* registers) {
   Prefixes prefixes;
   bool is_legacy = true;
   for (;; ++code) {
@@ -117,7 +118,7 @@ bool is_misaligned_access(const void* signal_context) {
   const auto* code = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
   // A jump to a wild address faults with that address as program counter: not readable, not an access.
   if (code == nullptr || !is_canonical(reinterpret_cast<std::uintptr_t>(code))) return false;
-  const Operand found = find_operand(code, registers);
+  const MemoryOperand found = find_operand(code, registers);
   return found.found && is_canonical(found.address) && found.address % 16 != 0;
 }
 

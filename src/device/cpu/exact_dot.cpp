@@ -108,13 +108,13 @@ Sum sum_of(std::span<const Parts> a, std::span<const Parts> b, const Parts& c) {
   return sum;
 }
 
-struct Format {
+struct FloatFormat {
   int exponent_bits;
   int fraction_bits;
   bool to_nearest;  ///< else towards zero
 };
 
-std::uint32_t packed(const Sum& sum, Format format) {
+std::uint32_t packed(const Sum& sum, FloatFormat format) {
   const std::uint32_t all_ones = (1U << format.exponent_bits) - 1;
   const std::uint32_t sign = sum.negative ? 1U << (format.exponent_bits + format.fraction_bits) : 0;
   const std::uint32_t infinity = all_ones << format.fraction_bits;

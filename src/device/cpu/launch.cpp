@@ -82,7 +82,7 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
   return code;
 }
 
-struct Access {
+struct RunningAccess {
   AccessFunction run;
   const void* payload;
   Code result;
@@ -90,7 +90,8 @@ struct Access {
 
 // What the device enters for a copy or fill: nothing of a launch is there.
 void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
-  auto* const access = static_cast<Access*>(static_cast<BlockExecutor*>(frame->executor)->access);
+  auto* const access =
+      static_cast<RunningAccess*>(static_cast<BlockExecutor*>(frame->executor)->access);
   access->result = access->run(access->payload, first, end);
 }
 
@@ -142,20 +143,20 @@ void run_in_tiles(const abi::Launch* launch, abi::Frame* frame, std::uint64_t fi
 }
 
 // In which order [first, end) counts blocks.
-enum class Order : std::uint8_t {
+enum class RangeOrder : std::uint8_t {
   kOfNumbers,
   kAny,  ///< the kernel's own, the same for all of a launch
 };
 
 Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std::uint64_t first,
-               std::uint64_t end, Order order, GridProgress* progress = nullptr) noexcept {
+               std::uint64_t end, RangeOrder order, GridProgress* progress = nullptr) noexcept {
   BlockExecutor* const executor = ready_executor();
   if (executor == nullptr || !has_room(*executor, prepared)) return Code::kLaunchOutOfResources;
   const abi::KernelRow& kernel = *prepared.kernel;
   begin(*executor, prepared);
   executor->entry.float_mode = float_mode(kernel);
   executor->device = payload.device;
-  const bool in_tiles = order == Order::kAny && (kernel.flags & abi::kKernelWantsTiles) != 0;
+  const bool in_tiles = order == RangeOrder::kAny && (kernel.flags & abi::kKernelWantsTiles) != 0;
   abi::RangeFunction* run = in_tiles ? &run_in_tiles : kernel.run;
   if (progress != nullptr) [[unlikely]] {
     if (!executor->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
@@ -218,12 +219,12 @@ PreparedLaunch prepare(const KernelPayload& payload, const abi::KernelRow& kerne
                                              std::uint64_t end) noexcept {
   const PreparedLaunch plain = prepare(payload, *payload.kernel);
   const std::span<const BlockRange> chosen = chosen_blocks(payload);
-  if (chosen.empty()) return run_range(payload, plain, first, end, Order::kAny);
+  if (chosen.empty()) return run_range(payload, plain, first, end, RangeOrder::kAny);
   const PreparedLaunch followed = prepare(payload, *payload.followed);
   Code code = Code::kOk;
   const auto run_until = [&](const PreparedLaunch& which, std::uint64_t to) {
     if (code != Code::kOk || first >= to) return;
-    code = run_range(payload, which, first, to, Order::kOfNumbers);
+    code = run_range(payload, which, first, to, RangeOrder::kOfNumbers);
     first = to;
   };
   for (const BlockRange& range : chosen) {
@@ -266,7 +267,7 @@ Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
                    std::uint64_t end) noexcept {
   BlockExecutor* const executor = ready_executor();
   if (executor == nullptr) return run(payload, first, end);  // right, if the memory is there
-  Access access{run, payload, Code::kOk};
+  RunningAccess access{run, payload, Code::kOk};
   executor->access = &access;
   executor->kernel = nullptr;
   executor->entry.float_mode = kKeepDenormals;
@@ -279,7 +280,7 @@ Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noe
   const auto& launch = *static_cast<const KernelPayload*>(payload);
   if (launch.followed != nullptr) [[unlikely]]
     return run_chosen(launch, first, end);
-  return run_range(launch, prepare(launch), first, end, Order::kAny);
+  return run_range(launch, prepare(launch), first, end, RangeOrder::kAny);
 }
 
 Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t end,
@@ -287,7 +288,7 @@ Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t
   const auto& launch = *static_cast<const KernelPayload*>(payload);
   PreparedLaunch prepared = prepare(launch);
   if (is_used_soon) prepared.launch.streams = 0;
-  return run_range(launch, prepared, first, end, Order::kOfNumbers);
+  return run_range(launch, prepared, first, end, RangeOrder::kOfNumbers);
 }
 
 unsigned spans_of(const KernelPayload& payload, std::uint64_t first, std::uint64_t end,
@@ -305,7 +306,8 @@ Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   // Blocks that may wait for each other run the same code.
   const bool is_followed = launch.followed != nullptr && !chosen_blocks(launch).empty();
   const PreparedLaunch prepared = prepare(launch, is_followed ? *launch.followed : *launch.kernel);
-  const Code code = run_range(launch, prepared, first, end, Order::kOfNumbers, payload.progress);
+  const Code code =
+      run_range(launch, prepared, first, end, RangeOrder::kOfNumbers, payload.progress);
   executor->parent = nullptr;
   return code;
 }

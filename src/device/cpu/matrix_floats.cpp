@@ -35,7 +35,7 @@ using Doubles = double __attribute__((vector_size(128)));
 using Longs = std::uint64_t __attribute__((vector_size(128)));
 
 /// A column by column and B row by row, as floats, and the same with fractions taken off.
-struct Operands {
+struct FloatOperands {
   alignas(64) float a[kMostDepth][kRows];
   alignas(64) float a_power[kMostDepth][kRows];
   alignas(64) float b[kMostDepth][kColumns];
@@ -108,7 +108,7 @@ template <class Place>
 /// False if the fast way does not hold.
 template <MatrixElement type, unsigned depth, bool half_sums>
 [[gnu::always_inline]] inline bool unpack(const std::uint32_t* a, const std::uint32_t* b,
-                                          const std::uint32_t* c, Operands& to) {
+                                          const std::uint32_t* c, FloatOperands& to) {
   constexpr unsigned kElements = type == MatrixElement::kTf32 ? 1 : 2;
   constexpr unsigned kSteps = depth / (4 * kElements);
   Lanes unusual{};
@@ -149,7 +149,7 @@ template <MatrixElement type, unsigned depth, bool half_sums>
 
 /// Sixteen sums of a column, exact.
 template <unsigned depth>
-[[gnu::always_inline]] inline Doubles multiply_column(const Operands& from, unsigned column) {
+[[gnu::always_inline]] inline Doubles multiply_column(const FloatOperands& from, unsigned column) {
   Floats power, addend;
   std::memcpy(&power, from.c_power[column], sizeof power);
   std::memcpy(&addend, from.c[column], sizeof addend);
@@ -227,7 +227,7 @@ template <MatrixElement type, unsigned depth, bool half_sums>
 [[gnu::always_inline]] inline void multiply(const std::uint32_t* words, std::uint32_t* results) {
   constexpr unsigned kElements = type == MatrixElement::kTf32 ? 1 : 2;
   constexpr unsigned kOfA = kRows * depth / kElements, kOfB = kColumns * depth / kElements;
-  Operands operands;
+  FloatOperands operands;
   if (!unpack<type, depth, half_sums>(words, words + kOfA, words + kOfA + kOfB, operands)) {
     constexpr MatrixShape kShape{kRows, kColumns,
                                  depth, type,

@@ -41,7 +41,7 @@ struct RecordHeader {
 std::size_t round8(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
 
 /// What a call is going to print, found out without any lock.
-struct Call {
+struct PrintfCall {
   const char* format;
   std::size_t format_bytes;  ///< with the zero
   std::size_t argument_bytes = 0;
@@ -61,7 +61,7 @@ struct Call {
   }
 };
 
-bool inspect(const char* format, const void* arguments, Call& call) {
+bool inspect(const char* format, const void* arguments, PrintfCall& call) {
   call.format = format;
   call.format_bytes = std::strlen(format) + 1;
   ArgumentReader reader(static_cast<const unsigned char*>(arguments));
@@ -95,7 +95,7 @@ class Fifo {
   enum class Append : std::uint8_t { kDone, kFull, kNoMemory };
 
   /// A record larger than the bound is taken when there is no other.
-  Append append(const Call& call) RIFFLE_EXCLUDES(mutex_) {
+  Append append(const PrintfCall& call) RIFFLE_EXCLUDES(mutex_) {
     const std::size_t bytes = call.record_bytes();
     MutexLock lock(mutex_);
     const std::size_t used_bytes = records_.size();
@@ -130,7 +130,7 @@ class Fifo {
   [[nodiscard]] bool is_empty() const { return is_empty_.load(std::memory_order_acquire); }
 
  private:
-  static void write(const Call& call, std::size_t record_bytes, unsigned char* out) {
+  static void write(const PrintfCall& call, std::size_t record_bytes, unsigned char* out) {
     const RecordHeader header{record_bytes, round8(call.argument_bytes)};
     std::memcpy(out, &header, sizeof header);
     out += sizeof header;
@@ -172,7 +172,7 @@ Mutex output_mutex;
 std::int32_t device_vprintf(const char* format, const void* arguments) {
   if (format == nullptr) return kNullFormat;
   probe_stack();
-  Call call;
+  PrintfCall call;
   if (!inspect(format, arguments, call)) return kInternalError;
   for (;;) {
     switch (fifo().append(call)) {

@@ -24,11 +24,11 @@ OnFace on_face(float x, float y, float z) {
   return x < 0 ? OnFace{1, z, -y, along_x} : OnFace{0, -z, -y, along_x};
 }
 
-struct Direction {
+struct CubeDirection {
   float x, y, z;
 };
 
-Direction direction(int face, float s, float t) {
+CubeDirection direction(int face, float s, float t) {
   switch (face) {
     case 0:
       return {1, -t, -s};
@@ -62,7 +62,7 @@ FaceElement over_edge(int face, int x, int y, int size) {
   const auto part = [&](int at) {
     return static_cast<float>(2 * at + 1) / static_cast<float>(size) - 1;
   };
-  const Direction to = direction(face, part(x), part(y));
+  const CubeDirection to = direction(face, part(x), part(y));
   const OnFace on = on_face(to.x, to.y, to.z);
   return {on.face, element_at(on.s / on.major, size), element_at(on.t / on.major, size)};
 }

@@ -18,19 +18,19 @@ namespace {
 constexpr unsigned kLanes = 16;
 
 template <class T>
-struct alignas(64) Lanes {
+struct alignas(64) TexelLanes {
   T of[kLanes];
   T& operator[](unsigned lane) { return of[lane]; }
   const T& operator[](unsigned lane) const { return of[lane]; }
 };
 
 struct AxisPlaces {
-  Lanes<std::int32_t> first, second, weight;
+  TexelLanes<std::int32_t> first, second, weight;
 };
 
 /// Units of 2^-21 of the axis, as Axis::fixed.
-[[gnu::always_inline]] inline void find_fixed(const Axis& axis, const Lanes<float>& at,
-                                              Lanes<double>& fixed) {
+[[gnu::always_inline]] inline void find_fixed(const Axis& axis, const TexelLanes<float>& at,
+                                              TexelLanes<double>& fixed) {
   constexpr double kUnits = 1 << 21;
   constexpr float kWhole = 1 << 24;
   if (!axis.repeats()) {
@@ -48,12 +48,12 @@ struct AxisPlaces {
 }
 
 /// Whole numbers of `scale` in an element, rounded down after `more` was added.
-[[gnu::always_inline]] inline void find_places(const Axis& axis, const Lanes<float>& at,
+[[gnu::always_inline]] inline void find_places(const Axis& axis, const TexelLanes<float>& at,
                                                double scale, double more,
-                                               Lanes<std::int32_t>& place) {
+                                               TexelLanes<std::int32_t>& place) {
   if (axis.is_normalized) {
     constexpr double kUnits = 1 << 21;
-    Lanes<double> fixed;
+    TexelLanes<double> fixed;
     find_fixed(axis, at, fixed);
     for (unsigned i = 0; i < kLanes; ++i)
       place[i] =
@@ -69,7 +69,8 @@ struct AxisPlaces {
 }
 
 /// Axis::element.
-[[gnu::always_inline]] inline void find_elements(const Axis& axis, Lanes<std::int32_t>& index) {
+[[gnu::always_inline]] inline void find_elements(const Axis& axis,
+                                                 TexelLanes<std::int32_t>& index) {
   const std::int32_t count = axis.count;
   if (axis.mode == RIFFLE_ADDRESS_BORDER) {
     for (unsigned i = 0; i < kLanes; ++i)
@@ -92,7 +93,7 @@ struct AxisPlaces {
 }
 
 /// Axis::neighbours.
-[[gnu::always_inline]] inline void find_neighbours(const Axis& axis, const Lanes<float>& at,
+[[gnu::always_inline]] inline void find_neighbours(const Axis& axis, const TexelLanes<float>& at,
                                                    AxisPlaces& places) {
   find_places(axis, at, 256, 0.5, places.first);
   for (unsigned i = 0; i < kLanes; ++i) {
@@ -110,9 +111,9 @@ struct AxisPlaces {
 
 /// Where an element lies behind the first; of the border: -1.
 [[gnu::always_inline]] inline void find_offsets(const riffle_image& image,
-                                                const Lanes<std::int32_t>& x,
-                                                const Lanes<std::int32_t>& y,
-                                                Lanes<std::int32_t>& offsets) {
+                                                const TexelLanes<std::int32_t>& x,
+                                                const TexelLanes<std::int32_t>& y,
+                                                TexelLanes<std::int32_t>& offsets) {
   const auto pitch = static_cast<std::int32_t>(image.level[0].row_pitch_bytes);
   const auto bytes = static_cast<std::int32_t>(image.element_bytes);
   for (unsigned i = 0; i < kLanes; ++i) {
@@ -123,14 +124,14 @@ struct AxisPlaces {
 
 /// What is read: up to four elements for each lane, and their weights of 256.
 struct Corners {
-  Lanes<std::int32_t> offsets[4];
-  Lanes<std::int32_t> weights[4];
+  TexelLanes<std::int32_t> offsets[4];
+  TexelLanes<std::int32_t> weights[4];
 };
 
 /// In the order and with the roundings of PlaneWeights.
 [[gnu::always_inline]] inline void find_corners(const riffle_image& image, const Axis& x_axis,
-                                                const Axis& y_axis, const Lanes<float>& x,
-                                                const Lanes<float>& y, Corners& corners) {
+                                                const Axis& y_axis, const TexelLanes<float>& x,
+                                                const TexelLanes<float>& y, Corners& corners) {
   AxisPlaces across, down;
   find_neighbours(x_axis, x, across);
   find_neighbours(y_axis, y, down);
@@ -149,8 +150,8 @@ struct Corners {
 
 template <class T>
 [[gnu::always_inline]] inline void load_channel(const riffle_image& image,
-                                                const Lanes<std::int32_t>& offsets,
-                                                unsigned channel, Lanes<T>& values) {
+                                                const TexelLanes<std::int32_t>& offsets,
+                                                unsigned channel, TexelLanes<T>& values) {
   const char* const base = image.level[0].base + channel * sizeof(T);
   const char* const border = image.border_element + channel * sizeof(T);
   if (image.address_mode[0] != RIFFLE_ADDRESS_BORDER &&
@@ -174,11 +175,12 @@ template <class T>
 
 /// Sums in the order of TexelSum. Elements other than zero and numbers of usual size set `left`.
 [[gnu::always_inline]] inline void filter_floats(const riffle_image& image, const Corners& corners,
-                                                 unsigned channel, Lanes<std::uint32_t>& result,
-                                                 Lanes<std::uint32_t>& left) {
-  Lanes<double> sum = {};
+                                                 unsigned channel,
+                                                 TexelLanes<std::uint32_t>& result,
+                                                 TexelLanes<std::uint32_t>& left) {
+  TexelLanes<double> sum = {};
   for (unsigned k = 0; k < 4; ++k) {
-    Lanes<float> values;
+    TexelLanes<float> values;
     load_channel(image, corners.offsets[k], channel, values);
     for (unsigned i = 0; i < kLanes; ++i) {
       constexpr std::uint32_t kLeast = 0x00800000, kEnd = 0x7f000000;  // 2^-126, 2^127
@@ -195,11 +197,11 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void filter_fractions(const riffle_image& image,
                                                     const Corners& corners, unsigned channel,
-                                                    Lanes<std::uint32_t>& result) {
+                                                    TexelLanes<std::uint32_t>& result) {
   constexpr std::int32_t scale = sizeof(T) == 1 ? 257 : 1;
-  Lanes<std::int32_t> sum = {};
+  TexelLanes<std::int32_t> sum = {};
   for (unsigned k = 0; k < 4; ++k) {
-    Lanes<T> values;
+    TexelLanes<T> values;
     load_channel(image, corners.offsets[k], channel, values);
     for (unsigned i = 0; i < kLanes; ++i) sum[i] += values[i] * scale * corners.weights[k][i];
   }
@@ -209,10 +211,11 @@ template <class T>
 
 template <class T>
 [[gnu::always_inline]] inline void read_fractions(const riffle_image& image,
-                                                  const Lanes<std::int32_t>& offsets,
-                                                  unsigned channel, Lanes<std::uint32_t>& result) {
+                                                  const TexelLanes<std::int32_t>& offsets,
+                                                  unsigned channel,
+                                                  TexelLanes<std::uint32_t>& result) {
   constexpr float most = sizeof(T) == 1 ? 255 : 65535;
-  Lanes<T> values;
+  TexelLanes<T> values;
   load_channel(image, offsets, channel, values);
   for (unsigned i = 0; i < kLanes; ++i)
     result[i] = std::bit_cast<std::uint32_t>(static_cast<float>(values[i]) / most);
@@ -220,21 +223,21 @@ template <class T>
 
 /// Up to 16 lanes; those that are left.
 [[gnu::always_inline]] inline std::uint32_t sample_lanes(const riffle_image& image,
-                                                         const Lanes<float>& x,
-                                                         const Lanes<float>& y,
-                                                         Lanes<std::uint32_t> (&channels)[4]) {
+                                                         const TexelLanes<float>& x,
+                                                         const TexelLanes<float>& y,
+                                                         TexelLanes<std::uint32_t> (&channels)[4]) {
   const auto axis = [&](unsigned number, unsigned count) {
     return Axis{static_cast<int>(count), image.address_mode[number], image.is_normalized != 0};
   };
   const Axis x_axis = axis(0, image.level[0].width), y_axis = axis(1, image.level[0].height);
-  Lanes<std::uint32_t> left = {};
+  TexelLanes<std::uint32_t> left = {};
   if (image.filters == 0) {
-    Lanes<std::int32_t> column, row;
+    TexelLanes<std::int32_t> column, row;
     find_places(x_axis, x, 1, 0, column);
     find_places(y_axis, y, 1, 0, row);
     find_elements(x_axis, column);
     find_elements(y_axis, row);
-    Lanes<std::int32_t> offsets;
+    TexelLanes<std::int32_t> offsets;
     find_offsets(image, column, row, offsets);
     for (unsigned c = 0; c < image.channels; ++c) {
       if (image.type == RIFFLE_CHANNEL_F32) load_channel(image, offsets, c, channels[c]);
@@ -269,7 +272,7 @@ template <class T>
     const auto on = static_cast<std::uint32_t>(mask >> first) & 0xffffu;
     const bool all_on = on == 0xffffu;
     // Lanes that are off may hold anything; the place (0, 0) is there.
-    Lanes<float> near_x = {}, near_y = {};
+    TexelLanes<float> near_x = {}, near_y = {};
     for (unsigned i = 0; all_on && i < kLanes; ++i) {
       near_x[i] = x[first + i];
       near_y[i] = y[first + i];
@@ -278,7 +281,7 @@ template <class T>
       near_x[i] = (on >> i & 1) != 0 ? x[first + i] : 0;
       near_y[i] = (on >> i & 1) != 0 ? y[first + i] : 0;
     }
-    Lanes<std::uint32_t> channels[4] = {};
+    TexelLanes<std::uint32_t> channels[4] = {};
     left |= std::uint64_t{sample_lanes(image, near_x, near_y, channels)} << first;
     auto* const texels = results + first * sizeof(Texel);
     if (all_on) {

@@ -19,7 +19,7 @@
 namespace riffle::device {
 namespace {
 
-struct Place {
+struct TexelPlace {
   float x, y, z;
   std::int32_t layer;
 };
@@ -35,9 +35,9 @@ const riffle_image& texture_of(std::uint64_t object) {
 }
 
 /// One level of a texture, or one slice of it.
-class Level {
+class MipLevel {
  public:
-  Level(const riffle_image& image, unsigned number, unsigned request)
+  MipLevel(const riffle_image& image, unsigned number, unsigned request)
       : image_(image), level_(image.level[number]), request_(request) {}
 
   [[nodiscard]] Axis axis(unsigned number, unsigned count) const {
@@ -87,8 +87,8 @@ struct PlaneWeights {
 };
 
 /// The part that a slice has in a filter between slices, or a level between levels: `share` of 256.
-void add_slice(TexelSum& sum, const Level& level, const Neighbours& across, const Neighbours& down,
-               int z, int share) {
+void add_slice(TexelSum& sum, const MipLevel& level, const Neighbours& across,
+               const Neighbours& down, int z, int share) {
   const int second = (across.weight * share + 128) >> 8, first = share - second;
   const int first_below = (first * down.weight + 127) >> 8;
   const int second_below = (second * down.weight + 128) >> 8;
@@ -99,7 +99,7 @@ void add_slice(TexelSum& sum, const Level& level, const Neighbours& across, cons
 }
 
 /// A line among lines has no border above and below.
-Texel sample_line(const Level& level, float x, int z) {
+Texel sample_line(const MipLevel& level, float x, int z) {
   if (!level.has_slice(z)) return {};
   if (level.image().filters == 0)
     return read_texel(level.image(), level.element(level.x_axis().nearest(x), 0, z));
@@ -110,7 +110,7 @@ Texel sample_line(const Level& level, float x, int z) {
   return sum.result();
 }
 
-Texel sample_plane(const Level& level, float x, float y, int z) {
+Texel sample_plane(const MipLevel& level, float x, float y, int z) {
   if (!level.has_slice(z)) return {};
   if (level.image().filters == 0)
     return read_texel(level.image(),
@@ -125,7 +125,7 @@ Texel sample_plane(const Level& level, float x, float y, int z) {
   return sum.result();
 }
 
-Texel sample_box(const Level& level, const Place& at) {
+Texel sample_box(const MipLevel& level, const TexelPlace& at) {
   if (level.image().filters == 0)
     return read_texel(level.image(),
                       level.element(level.x_axis().nearest(at.x), level.y_axis().nearest(at.y),
@@ -141,7 +141,7 @@ Texel sample_box(const Level& level, const Place& at) {
 
 /// A filter that goes on behind the edges of a face. At a corner of the cube only three elements meet: the weight of the
 /// fourth is divided among them, what is left over goes to the one opposite.
-Texel sample_seamless(const Level& level, int first_face, const FacePlace& at) {
+Texel sample_seamless(const MipLevel& level, int first_face, const FacePlace& at) {
   const int size = static_cast<int>(level.layout().width);
   // Coordinates on a face are normalised, and their neighbours may be one outside.
   const Axis unbounded{size + 2, RIFFLE_ADDRESS_BORDER, true};
@@ -177,7 +177,7 @@ Texel sample_seamless(const Level& level, int first_face, const FacePlace& at) {
   return sum.result();
 }
 
-Texel sample_cube(const Level& level, const Place& at, bool has_layers) {
+Texel sample_cube(const MipLevel& level, const TexelPlace& at, bool has_layers) {
   constexpr unsigned kFaces = 6;
   const unsigned cubes = std::max(level.layout().depth / kFaces, 1U);
   const unsigned cube = has_layers ? std::min(static_cast<unsigned>(at.layer), cubes - 1) : 0;
@@ -188,12 +188,12 @@ Texel sample_cube(const Level& level, const Place& at, bool has_layers) {
   return sample_plane(level, place.s, place.t, first_face + place.face);
 }
 
-Texel sample_fetch(const Level& level, std::int32_t index) {
+Texel sample_fetch(const MipLevel& level, std::int32_t index) {
   if (static_cast<unsigned>(index) >= level.layout().width) return {};
   return read_texel(level.image(), level.element(index, 0, 0));
 }
 
-Texel sample_gather(const Level& level, const Place& at, int z, unsigned channel) {
+Texel sample_gather(const MipLevel& level, const TexelPlace& at, int z, unsigned channel) {
   if (!level.has_slice(z)) return {};
   const Neighbours across = level.x_axis().neighbours(at.x), down = level.y_axis().neighbours(at.y);
   const auto read = [&](int x, int y) {
@@ -203,8 +203,9 @@ Texel sample_gather(const Level& level, const Place& at, int z, unsigned channel
            read(across.second, down.first), read(across.first, down.first)}};
 }
 
-Texel sample_level(const riffle_image& image, unsigned number, unsigned request, const Place& at) {
-  const Level level(image, number, request);
+Texel sample_level(const riffle_image& image, unsigned number, unsigned request,
+                   const TexelPlace& at) {
+  const MipLevel level(image, number, request);
   switch (request & RIFFLE_SAMPLE_SHAPE) {
     case RIFFLE_SAMPLE_FETCH:
       return sample_fetch(level, at.layer);
@@ -246,13 +247,13 @@ bool is_plane(unsigned shape) {
 
 /// Elements of planes of two levels in one sum.
 Texel sample_between(const riffle_image& image, unsigned first, int weight, unsigned request,
-                     const Place& at) {
+                     const TexelPlace& at) {
   const unsigned shape = request & RIFFLE_SAMPLE_SHAPE;
   const bool is_line = shape == RIFFLE_SAMPLE_1D || shape == RIFFLE_SAMPLE_1D_LAYERED;
   const bool has_layers = shape == RIFFLE_SAMPLE_1D_LAYERED || shape == RIFFLE_SAMPLE_2D_LAYERED;
   TexelSum sum(image);
   for (unsigned i = 0; i < 2; ++i) {
-    const Level level(image, first + i, request);
+    const MipLevel level(image, first + i, request);
     const int slice = has_layers ? level.layer(at.layer) : 0;
     if (!level.has_slice(slice)) return {};
     const Neighbours across = level.x_axis().neighbours(at.x);
@@ -284,9 +285,10 @@ bool is_by_elements(unsigned shape) {
 }
 
 /// No address mode and no filter.
-Texel sample_element(const riffle_image& image, unsigned request, const Place& at, float number) {
+Texel sample_element(const riffle_image& image, unsigned request, const TexelPlace& at,
+                     float number) {
   if (!(number >= 0 && number < static_cast<float>(image.level_count))) return {};
-  const Level level(image, static_cast<unsigned>(number), request);
+  const MipLevel level(image, static_cast<unsigned>(number), request);
   const riffle_image_level& layout = level.layout();
   const bool has_layers = (request & RIFFLE_SAMPLE_SHAPE) == RIFFLE_SAMPLE_ELEMENT_LAYERED;
   const auto inside = [&](float place, unsigned axis, unsigned count) {
@@ -302,10 +304,11 @@ Texel sample_element(const riffle_image& image, unsigned request, const Place& a
 /// A line is a plane of one row to hardware, and an offset may leave it: that of -1 goes to another row, too.
 bool leaves_line(const riffle_image& image, unsigned request) {
   return (request & RIFFLE_SAMPLE_SHAPE) == RIFFLE_SAMPLE_1D &&
-         image.address_mode[1] == RIFFLE_ADDRESS_BORDER && Level(image, 0, request).offset(1) != 0;
+         image.address_mode[1] == RIFFLE_ADDRESS_BORDER &&
+         MipLevel(image, 0, request).offset(1) != 0;
 }
 
-Texel sample(const riffle_image& image, unsigned request, const Place& at, float level) {
+Texel sample(const riffle_image& image, unsigned request, const TexelPlace& at, float level) {
   if (!is_readable(image, request & RIFFLE_SAMPLE_SHAPE)) return {};
   if (leaves_line(image, request)) return read_texel(image, image.border_element);
   if (is_by_elements(request & RIFFLE_SAMPLE_SHAPE))

@@ -20,13 +20,13 @@ void for_each_lane(std::uint32_t participants, Visit&& visit) {
   }
 }
 
-struct Source {
+struct ShuffleSource {
   std::uint32_t lane;
   bool in_range;
 };
 
-Source shuffle_source(WarpOp operation, std::uint32_t lane, std::uint32_t operand,
-                      std::uint32_t clamp) {
+ShuffleSource shuffle_source(WarpOp operation, std::uint32_t lane, std::uint32_t operand,
+                             std::uint32_t clamp) {
   const auto self = static_cast<std::int32_t>(lane);
   const auto delta = static_cast<std::int32_t>(operand & 31);
   const auto segment = static_cast<std::int32_t>((clamp >> 8) & 31);
@@ -58,7 +58,8 @@ Source shuffle_source(WarpOp operation, std::uint32_t lane, std::uint32_t operan
 
 void shuffle(WarpOp operation, std::uint32_t participants, WarpLane (&lanes)[32]) {
   for_each_lane(participants, [&](std::uint32_t lane) {
-    const Source source = shuffle_source(operation, lane, lanes[lane].operand, lanes[lane].clamp);
+    const ShuffleSource source =
+        shuffle_source(operation, lane, lanes[lane].operand, lanes[lane].clamp);
     const bool takes_part = (participants >> source.lane & 1) != 0;
     lanes[lane].result = takes_part ? lanes[source.lane].value : 0;
     lanes[lane].predicate = source.in_range;

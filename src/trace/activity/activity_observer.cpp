@@ -19,16 +19,17 @@ using engine::OperationKind;
 using engine::OperationNotice;
 
 /// The calls that the thread is inside of.
-struct OpenCalls {
+struct OpenActivityCalls {
   static constexpr unsigned kMost = 16;
   CallActivity calls[kMost];
   unsigned depth = 0;  ///< may be more than there are places
 };
-constinit thread_local OpenCalls open_calls [[gnu::tls_model("initial-exec")]];
+constinit thread_local OpenActivityCalls open_calls [[gnu::tls_model("initial-exec")]];
 
 CallActivity* current_call() {
-  OpenCalls& open = open_calls;
-  return open.depth == 0 || open.depth > OpenCalls::kMost ? nullptr : &open.calls[open.depth - 1];
+  OpenActivityCalls& open = open_calls;
+  return open.depth == 0 || open.depth > OpenActivityCalls::kMost ? nullptr
+                                                                  : &open.calls[open.depth - 1];
 }
 
 std::uint32_t next_correlation() {
@@ -175,8 +176,8 @@ void ActivityObserver::finished(const OperationNotice& notice) noexcept {
 }
 
 void ActivityObserver::call_entered(const char* symbol, const void*) noexcept {
-  OpenCalls& open = open_calls;
-  if (open.depth++ >= OpenCalls::kMost) return;
+  OpenActivityCalls& open = open_calls;
+  if (open.depth++ >= OpenActivityCalls::kMost) return;
   CallActivity& call = open.calls[open.depth - 1];
   call = {.symbol = symbol,
           .correlation = next_correlation(),
@@ -188,10 +189,10 @@ void ActivityObserver::call_entered(const char* symbol, const void*) noexcept {
 }
 
 void ActivityObserver::call_left(const char*, int result) noexcept {
-  OpenCalls& open = open_calls;
+  OpenActivityCalls& open = open_calls;
   if (open.depth == 0)
     return;  // entered before the profiler came, while another observer was there
-  if (open.depth-- > OpenCalls::kMost) return;
+  if (open.depth-- > OpenActivityCalls::kMost) return;
   CallActivity& call = open.calls[open.depth];
   call.result = result;
   if (const context::Context* const current = context::current)

@@ -27,12 +27,12 @@ using Function = void (*)();
 /// In the order of NVTX's ids; each place is the address of a function pointer, or null.
 using FunctionTable = Function**;
 
-struct Callbacks {
+struct NvtxCallbacks {
   std::size_t struct_size;
   int (*module_function_table)(int module, FunctionTable* table, unsigned* size);
 };
 
-enum Module : std::uint8_t { kCore = 1, kCuda = 2, kCudart = 4, kCore2 = 5 };
+enum NvtxModule : std::uint8_t { kCore = 1, kCuda = 2, kCudart = 4, kCore2 = 5 };
 constexpr std::uint32_t kCallbacks = 1;
 constexpr std::uint32_t kTextBytes = 1024;
 
@@ -78,13 +78,14 @@ std::string narrow(const wchar_t* wide) {
 
 std::string plain(const char* text) { return text == nullptr ? std::string() : text; }
 
-struct Message {
+struct NvtxMessage {
   std::string text;
   std::uint32_t colour = 0;
 };
 
-Message message_of(const nvtxDomainRegistration* domain, const nvtxEventAttributes_t* attributes) {
-  Message message;
+NvtxMessage message_of(const nvtxDomainRegistration* domain,
+                       const nvtxEventAttributes_t* attributes) {
+  NvtxMessage message;
   if (attributes == nullptr) return message;
   if (attributes->messageType == NVTX_MESSAGE_TYPE_ASCII)
     message.text = plain(attributes->message.ascii);
@@ -102,7 +103,7 @@ Message message_of(const nvtxDomainRegistration* domain, const nvtxEventAttribut
 
 /// A record with the text, of which `fill` sets the rest.
 template <class Fill>
-void write(RecordKind kind, const Message& message, Fill&& fill) {
+void write(RecordKind kind, const NvtxMessage& message, Fill&& fill) {
   ThreadLog* const to = log();
   if (to == nullptr) return;
   const std::uint32_t name = to->write_text(message.text);
@@ -114,14 +115,14 @@ void write(RecordKind kind, const Message& message, Fill&& fill) {
   fill(record, *to);
   to->commit(kind);
 }
-void write(RecordKind kind, const Message& message) {
+void write(RecordKind kind, const NvtxMessage& message) {
   write(kind, message, [](Record&, ThreadLog&) {});
 }
 
 std::uint64_t number(nvtxDomainHandle_t domain) { return reinterpret_cast<std::uintptr_t>(domain); }
 
 /// Each domain nests by itself. The answer is the level, from 0.
-int push(nvtxDomainHandle_t domain, const Message& message) {
+int push(nvtxDomainHandle_t domain, const NvtxMessage& message) {
   write(RecordKind::kRange, message, [&](Record& record, ThreadLog& to) {
     record.timeline = number(domain);
     to.open(record);
@@ -139,7 +140,7 @@ int pop(nvtxDomainHandle_t domain) {
   return --depth;
 }
 
-nvtxRangeId_t start(const Message& message) {
+nvtxRangeId_t start(const NvtxMessage& message) {
   const std::uint64_t range = newest_range.fetch_add(1, std::memory_order_relaxed) + 1;
   write(RecordKind::kStart, message, [&](Record& record, ThreadLog&) { record.ticket = range; });
   return range;
@@ -215,8 +216,8 @@ Domain create_w(const wchar_t* text) { return keep<Domain>(narrow(text)); }
 void name_stream_a(void* stream, const char* text) { name_stream(stream, plain(text)); }
 void name_stream_w(void* stream, const wchar_t* text) { name_stream(stream, narrow(text)); }
 
-struct Entry {
-  Module module;
+struct FunctionRow {
+  NvtxModule module;
   unsigned id;
   Function function;
 };
@@ -227,8 +228,8 @@ Function erased(Any* function) {
 }
 
 /// False when the header has no such table: then there is nothing to attach to.
-bool attach(const Callbacks& callbacks) {
-  const Entry entries[] = {
+bool attach(const NvtxCallbacks& callbacks) {
+  const FunctionRow entries[] = {
       {kCore, 1, erased(mark_ex)},
       {kCore, 2, erased(mark_a)},
       {kCore, 3, erased(mark_w)},
@@ -257,7 +258,7 @@ bool attach(const Callbacks& callbacks) {
       {kCuda, 6, erased(name_stream_w)},
   };
   bool attached = false;
-  for (const Entry& entry : entries) {
+  for (const FunctionRow& entry : entries) {
     FunctionTable table = nullptr;
     unsigned size = 0;
     if (callbacks.module_function_table(entry.module, &table, &size) == 0) continue;
@@ -292,7 +293,7 @@ bool begin() {
 extern "C" [[gnu::visibility("default")]] int InitializeInjectionNvtx2(
     const void* (*get_export_table)(std::uint32_t id)) {
   using namespace riffle::trace;
-  const auto* const callbacks = static_cast<const Callbacks*>(get_export_table(kCallbacks));
+  const auto* const callbacks = static_cast<const NvtxCallbacks*>(get_export_table(kCallbacks));
   if (callbacks == nullptr || callbacks->module_function_table == nullptr || !begin()) return 0;
   return attach(*callbacks) ? 1 : 0;
 }

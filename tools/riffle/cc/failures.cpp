@@ -18,24 +18,27 @@ namespace riffle::tool {
 namespace {
 
 /// A folder's name, and whose it is.
-struct Place {
+struct WrittenFolder {
   std::string folder;
   std::string_view role;
 };
 
 /// Of the two folders that a compilation writes to, the one whose disk has less room.
-Place fuller(const std::string& temporary_folder, const std::string& output) {
+WrittenFolder fuller(const std::string& temporary_folder, const std::string& output) {
   namespace fs = std::filesystem;
-  Place temporary{fs::path(temporary_folder).parent_path().string(), "TMPDIR"};
+  WrittenFolder temporary{fs::path(temporary_folder).parent_path().string(), "TMPDIR"};
   std::error_code unknown;
-  Place outputs{fs::absolute(output, unknown).parent_path().string(), "the output's folder"};
+  WrittenFolder outputs{fs::absolute(output, unknown).parent_path().string(),
+                        "the output's folder"};
   if (output.empty() || output.starts_with(temporary_folder + "/")) return temporary;
-  const auto room = [&](const Place& place) { return fs::space(place.folder, unknown).available; };
+  const auto room = [&](const WrittenFolder& place) {
+    return fs::space(place.folder, unknown).available;
+  };
   return room(outputs) < room(temporary) ? outputs : temporary;
 }
 
 std::string full_disk(const std::string& temporary_folder, const std::string& output) {
-  const Place place = fuller(temporary_folder, output);
+  const WrittenFolder place = fuller(temporary_folder, output);
   const bool is_temporary = place.role == "TMPDIR";
   return fmt::format("cannot write {}: no space left on the disk of '{}' ({}); free some space{}",
                      is_temporary ? "temporary files" : fmt::format("'{}'", output), place.folder,

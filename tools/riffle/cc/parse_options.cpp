@@ -12,7 +12,7 @@ namespace riffle::tool {
 namespace {
 
 /// A row that matched, the option as written (without an attached value), and that value.
-struct Match {
+struct MatchedOption {
   const OptionRow* row = nullptr;
   std::string_view spelling;
   std::optional<std::string_view> value;
@@ -24,17 +24,17 @@ bool level_follows(std::string_view rest) {
 
 /// `argument` starts with a dash. Exact names win over joined values (-lineinfo is no library), these over a name with the
 /// other number of dashes (-gpu-architecture, --arch).
-Match find_row(std::string_view argument) {
+MatchedOption find_row(std::string_view argument) {
   const bool two_dashes = argument.starts_with("--");
   const std::string_view body = argument.substr(two_dashes ? 2 : 1);
   const std::string_view name = body.substr(0, body.find('='));
-  const auto exact = [&](const OptionRow& row) -> Match {
+  const auto exact = [&](const OptionRow& row) -> MatchedOption {
     if (name == body) return {&row, argument, std::nullopt};
     const std::size_t equals = argument.size() - body.size() + name.size();
     return {&row, argument.substr(0, equals), argument.substr(equals + 1)};
   };
-  Match joined;
-  Match other_dashes;
+  MatchedOption joined;
+  MatchedOption other_dashes;
   for (const OptionRow& row : option_table()) {
     const std::string_view own = two_dashes ? row.long_name : row.short_name;
     const std::string_view other = two_dashes ? row.short_name : row.long_name;
@@ -61,9 +61,9 @@ Result<std::vector<std::string>> read_options_file(const std::string& path) {
   return split_words(text);
 }
 
-class Parser {
+class CommandLineParser {
  public:
-  explicit Parser(bool stop_at_input) : stop_at_input_(stop_at_input) {}
+  explicit CommandLineParser(bool stop_at_input) : stop_at_input_(stop_at_input) {}
 
   Status parse(std::span<const std::string> arguments, int depth = 0) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -77,7 +77,7 @@ class Parser {
         }
         continue;
       }
-      Match match = find_row(argument);
+      MatchedOption match = find_row(argument);
       if (match.row == nullptr) {
         unknown_.push_back(argument);
         continue;
@@ -136,7 +136,7 @@ class Parser {
 }  // namespace
 
 Result<CompileOptions> parse_compile_options(std::span<const std::string> arguments) {
-  Parser parser(false);
+  CommandLineParser parser(false);
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());
   return parser.finish();
 }
@@ -145,7 +145,7 @@ Result<CompileOptions> parse_compile_options_until_input(std::span<const std::st
                                                          std::vector<std::string>& rest,
                                                          std::span<const std::string> first,
                                                          std::span<const std::string> last) {
-  Parser parser(true);
+  CommandLineParser parser(true);
   if (Status status = parser.parse(first); !status) return std::unexpected(status.error());
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());
   rest = parser.take_rest();

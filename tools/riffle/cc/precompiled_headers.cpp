@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 /// Begins the line that makes a file of inputs complete.
 constexpr std::string_view kSeal = "seal ";
 
-struct Inputs {
+struct HeaderFiles {
   struct File {
     std::int64_t bytes;
     std::int64_t time;
@@ -68,10 +68,10 @@ bool seal(const std::string& inputs, const std::string& header) {
 
 /// Nothing unless the header beside it is the one that they were written for: a disk that was full, or lost power, may have
 /// kept a part of it.
-std::optional<Inputs> read_inputs(const std::string& key) {
+std::optional<HeaderFiles> read_inputs(const std::string& key) {
   const Result<std::string> text = read_file(key + ".inputs");
   if (!text) return std::nullopt;
-  Inputs inputs;
+  HeaderFiles inputs;
   for (std::string_view rest = *text; !rest.empty();) {
     const std::size_t end = rest.find('\n');
     if (end == std::string_view::npos) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<Inputs> read_inputs(const std::string& key) {
     } else if (line.starts_with("word ")) {
       inputs.words.emplace_hint(inputs.words.end(), line.substr(5));
     } else if (line.starts_with("file ")) {
-      Inputs::File file{};
+      HeaderFiles::File file{};
       const char* const last = line.data() + line.size();
       const auto bytes = std::from_chars(line.data() + 5, last, file.bytes);
       const auto time = std::from_chars(bytes.ptr + 1, last, file.time);
@@ -99,8 +99,8 @@ std::optional<Inputs> read_inputs(const std::string& key) {
   return std::nullopt;
 }
 
-bool are_unchanged(const std::vector<Inputs::File>& files) {
-  return std::ranges::all_of(files, [](const Inputs::File& file) {
+bool are_unchanged(const std::vector<HeaderFiles::File>& files) {
+  return std::ranges::all_of(files, [](const HeaderFiles::File& file) {
     struct stat status{};
     return ::stat(file.path.c_str(), &status) == 0 && status.st_size == file.bytes &&
            status.st_mtim.tv_sec == file.time;
@@ -113,7 +113,7 @@ bool is_trusted(const std::string& key) {
 }
 
 /// Would a header of the user's be found where one of `names` is meant?
-bool hides_a_name(const std::vector<std::string>& folders, const Inputs& inputs) {
+bool hides_a_name(const std::vector<std::string>& folders, const HeaderFiles& inputs) {
   for (const std::string& folder : folders) {
     std::error_code failure;
     for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
@@ -130,7 +130,7 @@ std::string_view macro_name(std::string_view option) {
   return option.substr(0, option.find_first_of("=("));
 }
 
-std::vector<std::string> known_macros(const CompileOptions& options, const Inputs& inputs) {
+std::vector<std::string> known_macros(const CompileOptions& options, const HeaderFiles& inputs) {
   std::vector<std::string> known;
   for (const std::string& macro : macros_of_source(options)) {
     if (inputs.words.contains(macro_name(macro))) known.push_back(macro);
@@ -227,7 +227,7 @@ std::vector<std::string> folders_of_user(const CompileOptions& options) {
 }
 
 std::vector<std::string> names_in_header(const std::string& path) {
-  const std::optional<Inputs> inputs =
+  const std::optional<HeaderFiles> inputs =
       read_inputs(fs::path(path).replace_extension(".inputs").string());
   return inputs ? std::vector<std::string>(inputs->names.begin(), inputs->names.end())
                 : std::vector<std::string>{};
@@ -243,7 +243,7 @@ HeaderState find_header(const LineContext& context, Side side, const HeaderFolde
     CommandLine line = header_line(context, side, macros);
     if (line.empty()) return {};
     const std::string name = key_of(line, context);
-    std::optional<Inputs> inputs;
+    std::optional<HeaderFiles> inputs;
     for (const std::string& folder : {folders.ready, folders.common, folders.cache}) {
       if (folder.empty()) continue;
       state.key = (fs::path(folder) / name).string();
@@ -275,7 +275,7 @@ HeaderState header_to_make(const LineContext& context, Side side, const std::str
   HeaderState state;
   CommandLine line = header_line(context, side, {});
   state.key = (fs::path(folder) / key_of(line, context)).string();
-  const std::optional<Inputs> inputs = read_inputs(state.key);
+  const std::optional<HeaderFiles> inputs = read_inputs(state.key);
   if (!inputs || !are_unchanged(inputs->files)) prepare_making(state, std::move(line));
   return state;
 }

@@ -10,14 +10,14 @@
 namespace riffle::tool {
 namespace {
 
-struct Message {
+struct CompilerMessage {
   std::string_view place;   ///< FILE:LINE
   std::string_view column;  ///< behind a colon
   std::string_view text;
 };
 
 /// Of a line `FILE:LINE:COLUMN: text`; empty without a place.
-Message message_in(std::string_view line) {
+CompilerMessage message_in(std::string_view line) {
   for (const std::string_view kind : {": error: ", ": note: "}) {
     const std::size_t at = line.find(kind);
     if (at == std::string_view::npos) continue;
@@ -34,7 +34,7 @@ Message message_in(std::string_view line) {
 CommandLine second_look(std::string_view messages, const CommandLine& known) {
   CommandLine options;
   for (const std::string& line : lines_without_colour(messages)) {
-    const Message message = message_in(line);
+    const CompilerMessage message = message_in(line);
     for (const front::Sign& sign : front::kSigns) {
       if (message.place.empty() || !front::is_shown_by(sign, message.text) ||
           !messages.contains(sign.error))

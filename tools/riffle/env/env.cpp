@@ -22,7 +22,7 @@
 namespace riffle::tool {
 namespace {
 
-struct Variable {
+struct EnvironmentVariable {
   std::string name;
   std::string value;
 };
@@ -50,7 +50,7 @@ int print_help() {
 }
 
 /// What is one path each.
-std::vector<Variable> toolchain_variables() {
+std::vector<EnvironmentVariable> toolchain_variables() {
   const std::string& root = installation().toolkit_folder;
   return {{"CUDA_PATH", root},  // CMake's FindCUDAToolkit, Meson, CuPy, cuda-core
           {"CUDA_HOME", root},  // Numba, PyTorch's and Python's extensions
@@ -81,13 +81,13 @@ std::string joined(const char* name, const std::vector<std::string>& first) {
   return fmt::format("{}", fmt::join(parts, ":"));
 }
 
-Variable library_path() {
+EnvironmentVariable library_path() {
   constexpr const char* kName = "LD_LIBRARY_PATH";
   return {kName, joined(kName, {installation().library_folder})};
 }
 
-std::vector<Variable> all_variables() {
-  std::vector<Variable> all = toolchain_variables();
+std::vector<EnvironmentVariable> all_variables() {
+  std::vector<EnvironmentVariable> all = toolchain_variables();
   all.push_back({"PATH", joined("PATH", command_folders())});
   all.push_back(library_path());
   return all;
@@ -123,7 +123,7 @@ int write_for_github() {
   std::string lines;
   for (const auto& [name, value] : toolchain_variables())
     lines += fmt::format("{}={}\n", name, value);
-  const Variable libraries = library_path();
+  const EnvironmentVariable libraries = library_path();
   lines += fmt::format("{}={}\n", libraries.name, libraries.value);
   if (const int failed = append_lines("GITHUB_ENV", lines); failed != 0) return failed;
   // The runner puts each line in front of those before it.

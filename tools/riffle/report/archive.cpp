@@ -19,7 +19,7 @@ constexpr std::size_t kBlockBytes = 512;
 constexpr std::size_t kNameBytes = 100;
 
 /// The fields of a header, each at its place; what is not written stays zero.
-class Header {
+class TarHeader {
  public:
   void put(std::size_t at, std::string_view text) { std::ranges::copy(text, bytes_.begin() + at); }
   /// The sum is made with spaces in its own place.
@@ -43,7 +43,7 @@ std::string tar_of(const std::vector<Entry>& entries, std::time_t time) {
   std::string tar;
   for (const Entry& entry : entries) {
     RIFFLE_CHECK(entry.name.size() < kNameBytes, "a name in an archive is too long");
-    Header header;
+    TarHeader header;
     header.put(0, entry.name);
     header.put(100, "0000600");
     header.put(108, "0000000");

@@ -17,9 +17,9 @@ constexpr int kHost = 1;
 constexpr int kWorkers = 2;
 constexpr int kFirstDevice = 10;
 
-class Writer {
+class ChromeWriter {
  public:
-  explicit Writer(const Timeline& timeline) : timeline_(timeline) {}
+  explicit ChromeWriter(const Timeline& timeline) : timeline_(timeline) {}
 
   std::string write() {
     out_ = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
@@ -181,6 +181,6 @@ std::string json_text(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::string chrome_json(const Timeline& timeline) { return Writer(timeline).write(); }
+std::string chrome_json(const Timeline& timeline) { return ChromeWriter(timeline).write(); }
 
 }  // namespace riffle::tool

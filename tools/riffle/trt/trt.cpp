@@ -52,7 +52,7 @@ int print_help() {
   return 0;
 }
 
-struct Request {
+struct TimingRequest {
   std::string model;
   int streams = 1;
   double seconds = 1;
@@ -72,7 +72,7 @@ int fail(const std::string& text) {
 }
 
 /// 0, or the exit code after a message.
-int read(const std::vector<std::string>& arguments, Request& request) {
+int read(const std::vector<std::string>& arguments, TimingRequest& request) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     const bool has_value = i + 1 < arguments.size();
@@ -100,7 +100,7 @@ int read(const std::vector<std::string>& arguments, Request& request) {
 int trt_command(const std::vector<std::string>& arguments) {
   for (const std::string& word : arguments)
     if (word == "--help" || word == "-h") return print_help();
-  Request request;
+  TimingRequest request;
   if (const int failed = read(arguments, request); failed != 0) return failed;
   const std::string program = installation().private_folder + "/trt";
   const std::string streams = std::to_string(request.streams);
