@@ -8,6 +8,7 @@
 
 #include "libraries/cudnn/entry.h"
 #include "libraries/not_supported.h"
+#include "libraries/version.h"
 
 struct cudnnContext : riffle::cudnn::Known<0> {
   cudaStream_t stream = nullptr;
@@ -61,15 +62,9 @@ RIFFLE_DNN_PLAIN void cudnnGetLastErrorString(char* message, size_t size) {
 }
 
 RIFFLE_DNN_ENTRY cudnnGetProperty(libraryPropertyType type, int* value) {
-  switch (type) {
-    case MAJOR_VERSION:
-      return give(value, CUDNN_MAJOR);
-    case MINOR_VERSION:
-      return give(value, CUDNN_MINOR);
-    case PATCH_LEVEL:
-      return give(value, CUDNN_PATCHLEVEL);
-  }
-  return CUDNN_STATUS_INVALID_VALUE;
+  return riffle::libraries::give_version_part(type, value,
+                                              {CUDNN_MAJOR, CUDNN_MINOR, CUDNN_PATCHLEVEL},
+                                              CUDNN_STATUS_BAD_PARAM, CUDNN_STATUS_INVALID_VALUE);
 }
 
 RIFFLE_DNN_ENTRY cudnnCreate(cudnnHandle_t* handle) {

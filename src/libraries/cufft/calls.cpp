@@ -3,6 +3,7 @@
 #include "libraries/cufft/entry.h"
 #include "libraries/cufft/plan.h"
 #include "libraries/not_supported.h"
+#include "libraries/version.h"
 
 using riffle::cufft::Callback;
 using riffle::cufft::Kind;
@@ -169,19 +170,9 @@ RIFFLE_ENTRY cufftGetVersion(int* version) {
   return CUFFT_SUCCESS;
 }
 RIFFLE_ENTRY cufftGetProperty(libraryPropertyType type, int* value) {
-  if (value == nullptr) return CUFFT_INVALID_VALUE;
-  switch (type) {
-    case MAJOR_VERSION:
-      *value = CUFFT_VER_MAJOR;
-      return CUFFT_SUCCESS;
-    case MINOR_VERSION:
-      *value = CUFFT_VER_MINOR;
-      return CUFFT_SUCCESS;
-    case PATCH_LEVEL:
-      *value = CUFFT_VER_PATCH;
-      return CUFFT_SUCCESS;
-  }
-  return CUFFT_INVALID_TYPE;
+  return riffle::libraries::give_version_part(type, value,
+                                              {CUFFT_VER_MAJOR, CUFFT_VER_MINOR, CUFFT_VER_PATCH},
+                                              CUFFT_INVALID_VALUE, CUFFT_INVALID_TYPE);
 }
 
 RIFFLE_ENTRY cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs) {

@@ -5,6 +5,7 @@
 #include "libraries/curand/entry.h"
 #include "libraries/curand/generator.h"
 #include "libraries/curand/not_supported.h"
+#include "libraries/version.h"
 
 using riffle::curand::Algorithm;
 using riffle::curand::Numbers;
@@ -84,18 +85,9 @@ RIFFLE_ENTRY curandGetVersion(int* version) {
   return CURAND_STATUS_SUCCESS;
 }
 RIFFLE_ENTRY curandGetProperty(libraryPropertyType type, int* value) {
-  switch (type) {
-    case MAJOR_VERSION:
-      *value = CURAND_VER_MAJOR;
-      return CURAND_STATUS_SUCCESS;
-    case MINOR_VERSION:
-      *value = CURAND_VER_MINOR;
-      return CURAND_STATUS_SUCCESS;
-    case PATCH_LEVEL:
-      *value = CURAND_VER_PATCH;
-      return CURAND_STATUS_SUCCESS;
-  }
-  return CURAND_STATUS_OUT_OF_RANGE;
+  return riffle::libraries::give_version_part(
+      type, value, {CURAND_VER_MAJOR, CURAND_VER_MINOR, CURAND_VER_PATCH},
+      CURAND_STATUS_OUT_OF_RANGE, CURAND_STATUS_OUT_OF_RANGE);
 }
 
 RIFFLE_ENTRY curandSetStream(curandGenerator_t generator, cudaStream_t stream) {

@@ -5,6 +5,7 @@
 
 #include "libraries/cublas/openblas.h"
 #include "libraries/cusolver/entry.h"
+#include "libraries/version.h"
 
 /// Where Jacobi's method would stop: accepted and told to nobody.
 struct syevjInfo {
@@ -94,9 +95,9 @@ RIFFLE_SOLVER_ENTRY cusolverGetVersion(int* version) {
   return give(true, version, CUSOLVER_VERSION);
 }
 RIFFLE_SOLVER_ENTRY cusolverGetProperty(libraryPropertyType type, int* value) {
-  constexpr int kParts[] = {CUSOLVER_VER_MAJOR, CUSOLVER_VER_MINOR, CUSOLVER_VER_PATCH};
-  const bool is_good = type >= MAJOR_VERSION && type <= PATCH_LEVEL;
-  return give(is_good, value, is_good ? kParts[type] : 0);
+  return riffle::libraries::give_version_part(
+      type, value, {CUSOLVER_VER_MAJOR, CUSOLVER_VER_MINOR, CUSOLVER_VER_PATCH},
+      CUSOLVER_STATUS_INVALID_VALUE, CUSOLVER_STATUS_INVALID_VALUE);
 }
 
 RIFFLE_SOLVER_ENTRY cusolverDnCreateParams(cusolverDnParams_t* params) { return create(params); }

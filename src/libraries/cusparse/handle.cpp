@@ -3,6 +3,7 @@
 
 #include "libraries/cusparse/entry.h"
 #include "libraries/not_supported.h"
+#include "libraries/version.h"
 
 namespace riffle::cusparse {
 namespace {
@@ -77,11 +78,9 @@ RIFFLE_SPARSE_ENTRY cusparseGetVersion(cusparseHandle_t handle, int* version) {
   return CUSPARSE_STATUS_SUCCESS;
 }
 RIFFLE_SPARSE_ENTRY cusparseGetProperty(libraryPropertyType type, int* value) {
-  constexpr int kParts[] = {CUSPARSE_VER_MAJOR, CUSPARSE_VER_MINOR, CUSPARSE_VER_PATCH};
-  if (value == nullptr || type < MAJOR_VERSION || type > PATCH_LEVEL)
-    return CUSPARSE_STATUS_INVALID_VALUE;
-  *value = kParts[type];
-  return CUSPARSE_STATUS_SUCCESS;
+  return riffle::libraries::give_version_part(
+      type, value, {CUSPARSE_VER_MAJOR, CUSPARSE_VER_MINOR, CUSPARSE_VER_PATCH},
+      CUSPARSE_STATUS_INVALID_VALUE, CUSPARSE_STATUS_INVALID_VALUE);
 }
 extern "C" __attribute__((visibility("default"))) const char* cusparseGetErrorName(
     cusparseStatus_t status) {

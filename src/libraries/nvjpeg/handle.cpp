@@ -4,6 +4,7 @@
 
 #include "libraries/not_supported.h"
 #include "libraries/nvjpeg/objects.h"
+#include "libraries/version.h"
 
 namespace riffle::nvjpeg {
 namespace {
@@ -33,16 +34,9 @@ nvjpegStatus_t create_with(nvjpegBackend_t backend, unsigned flags, nvjpegHandle
   return status;
 }
 
-nvjpegStatus_t version_part(libraryPropertyType type, int* value, int major, int minor, int patch) {
-  switch (type) {
-    case MAJOR_VERSION:
-      return give(value, major);
-    case MINOR_VERSION:
-      return give(value, minor);
-    case PATCH_LEVEL:
-      return give(value, patch);
-  }
-  return NVJPEG_STATUS_INVALID_PARAMETER;
+nvjpegStatus_t version_part(libraryPropertyType type, int* value, libraries::Version version) {
+  return libraries::give_version_part(type, value, version, NVJPEG_STATUS_INVALID_PARAMETER,
+                                      NVJPEG_STATUS_INVALID_PARAMETER);
 }
 
 }  // namespace
@@ -57,12 +51,12 @@ int not_supported(const char* what, std::atomic<bool>& said) {
 using namespace riffle::nvjpeg;
 
 RIFFLE_JPEG_ENTRY nvjpegGetProperty(libraryPropertyType type, int* value) {
-  return version_part(type, value, NVJPEG_VER_MAJOR, NVJPEG_VER_MINOR, NVJPEG_VER_PATCH);
+  return version_part(type, value, {NVJPEG_VER_MAJOR, NVJPEG_VER_MINOR, NVJPEG_VER_PATCH});
 }
 RIFFLE_JPEG_ENTRY nvjpegGetCudartProperty(libraryPropertyType type, int* value) {
   int version = 0;
   if (cudaRuntimeGetVersion(&version) != cudaSuccess) return NVJPEG_STATUS_INTERNAL_ERROR;
-  return version_part(type, value, version / 1000, version % 1000 / 10, version % 10);
+  return version_part(type, value, {version / 1000, version % 1000 / 10, version % 10});
 }
 
 // Nothing of an image is on a device but the program's own: allocators are not asked.
