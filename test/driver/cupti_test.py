@@ -125,14 +125,14 @@ int main(int count, char**) {
 }
 """
 SHOWN = """\
-cudaFuncGetAttributes failed: 1
+cudaFuncGetAttributes_v3020 failed: 1
 driver: cuCtxSynchronize
-_Z3addPi by cudaLaunchKernel: grid 64 1 1, block 32 2 1, shared 128 256, device 0
+_Z3addPi by cudaLaunchKernel_v7000: grid 64 1 1, block 32 2 1, shared 128 256, device 0
 external: 3 77 1
-copy by cudaMemcpyAsync: 2, 3 to 2, 16384 bytes, flags 1
-copy by cudaMemcpy: 1, 1 to 3, 16384 bytes, flags 0
-fill by cudaMemsetAsync: 100 bytes, kind 3, flags 1
-fill by cudaMemset: 64 bytes, kind 3, flags 0
+copy by cudaMemcpyAsync_v3020: 2, 3 to 2, 16384 bytes, flags 1
+copy by cudaMemcpy_v3020: 1, 1 to 3, 16384 bytes, flags 0
+fill by cudaMemsetAsync_v3020: 100 bytes, kind 3, flags 1
+fill by cudaMemset_v3020: 64 bytes, kind 3, flags 0
 synchronisation 3
 synchronisation 4
 synchronisation 4
@@ -181,8 +181,8 @@ int main() {
   for (auto& l : launches) std::printf("%d kernels of a launch\\n", l.second);
 }
 """
-GRAPH_SHOWN = ("_Z5firstPi by cudaGraphLaunch, node of a graph 1, of one 1\n_Z6secondPi by cudaGraphLaunch, node of a graph 1, of one 1\n" * 2
-               + "_Z6secondPi by cudaLaunchKernel, node of a graph 0, of one 1\n" + "2 kernels of a launch\n" * 2)
+GRAPH_SHOWN = ("_Z5firstPi by cudaGraphLaunch_v10000, node of a graph 1, of one 1\n_Z6secondPi by cudaGraphLaunch_v10000, node of a graph 1, of one 1\n" * 2
+               + "_Z6secondPi by cudaLaunchKernel_v7000, node of a graph 0, of one 1\n" + "2 kernels of a launch\n" * 2)
 
 CALLBACKS = """\
 #include "profiler.h"
@@ -277,7 +277,7 @@ int main() {
   std::printf("%d %d\\n", cuptiGetLastError(), cuptiGetLastError());
 }
 """
-SETTINGS_SHOWN = "7 cudaDeviceSynchronize 1 1 1 1\n5 21 21 27 27 18 18 0\n"
+SETTINGS_SHOWN = "0 cudaDeviceSynchronize_v3020 1 1 1 1\n5 21 21 27 27 18 18 0\n"
 
 # Several threads launch while records come back; the program's functions for buffers make calls themselves.
 THREADS = """\
@@ -294,7 +294,7 @@ void handed_over(CUcontext, uint32_t, uint8_t* buffer, size_t, size_t valid) {
   CUpti_Activity* record = nullptr;
   while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
     if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) ++kernels;
-    if (record->kind == CUPTI_ACTIVITY_KIND_RUNTIME && std::strcmp(call_name(*(CUpti_ActivityAPI*)record), "cudaLaunchKernel") == 0) ++calls;
+    if (record->kind == CUPTI_ACTIVITY_KIND_RUNTIME && std::strcmp(call_name(*(CUpti_ActivityAPI*)record), "cudaLaunchKernel_v7000") == 0) ++calls;
   }
   std::free(buffer);
 }
@@ -350,7 +350,7 @@ class Cupti(RiffleCase):
         self.assertIn(SHOWN.format(0), self.riffle("trace", "./x").stdout)
         checked = self.riffle("check", "./x").stdout
         # The checked run keeps waits that others leave out.
-        self.assertIn("_Z3addPi by cudaLaunchKernel: grid 64 1 1", checked)
+        self.assertIn("_Z3addPi by cudaLaunchKernel_v7000: grid 64 1 1", checked)
 
     def test_threads(self):
         self.assertEqual(self.shown(THREADS), "20000: kernels 20000, launches 20000, before the last flush 1\n")

@@ -222,7 +222,72 @@ int main() {
   for (auto& image : images) cudaFree(image.channel[0]);
 }
 """
-WORK_SHOWN = "1 batch 1 1\n7 1 61 43 c0 8 3 0\nsteps 1\n6 graph 1 graph 1 order 1\n"
+WORK_SHOWN = "1 batch 1 1\n0 1 61 43 c0 8 3 0\nsteps 1\n6 graph 1 graph 1 order 1\n"
+
+# Regions, planes as video has them, bytes that are no marker, and bitstreams that are cut off at each length, which info and decoding tell.
+CUT = """\
+#include "common.h"
+int main() {
+  Jpeg jpeg;
+  auto data = jpeg.encoded(NVJPEG_CSS_420);
+  unsigned char* out = on_device(3 * pitch * h);
+  nvjpegImage_t image = {{out, out + pitch * h}, {(size_t)pitch, (size_t)pitch}};
+  int last_info = -1, last_decode = -1, n, widths[4], heights[4];
+  nvjpegChromaSubsampling_t samples;
+  for (size_t length = 0; length <= data.size(); ++length) {
+    widths[0] = 0;
+    const int info = nvjpegGetImageInfo(jpeg.handle, data.data(), length, &n, &samples, widths, heights);
+    const int decode = nvjpegDecode(jpeg.handle, jpeg.state, data.data(), length, NVJPEG_OUTPUT_RGBI, &image, 0);
+    if (info != last_info || decode != last_decode) std::printf("%d %d %d\\n", info, info == 0 && widths[0] == w, decode);
+    last_info = info, last_decode = decode;
+  }
+  data[2] = 0;  // the second marker has its second byte alone
+  NEED(nvjpegGetImageInfo(jpeg.handle, data.data(), data.size(), &n, &samples, widths, heights));
+  data[2] = 0xff;
+  nvjpegJpegDecoder_t decoder;
+  nvjpegJpegState_t state;
+  nvjpegJpegStream_t bits;
+  nvjpegDecodeParams_t params;
+  NEED(nvjpegDecoderCreate(jpeg.handle, NVJPEG_BACKEND_HARDWARE, &decoder));
+  NEED(nvjpegDecoderStateCreate(jpeg.handle, decoder, &state));
+  NEED(nvjpegJpegStreamCreate(jpeg.handle, &bits));
+  NEED(nvjpegDecodeParamsCreate(jpeg.handle, &params));
+  NEED(nvjpegJpegStreamParse(jpeg.handle, data.data(), data.size(), 0, 0, bits));
+  const int regions[][4] = {{8, 4, 16, 16}, {60, 42, 1, 1}, {4, 4, 0, 0}, {0, 0, w + 1, h}, {-1, 0, 4, 4}};
+  for (auto r : regions) {
+    cudaMemset(out, 0x55, pitch * h);
+    std::printf("%d ", nvjpegDecodeParamsSetROI(params, r[0], r[1], r[2], r[3]));
+    std::printf("%d ", nvjpegDecodeJpeg(jpeg.handle, decoder, state, bits, &image, params, 0));
+    cudaDeviceSynchronize();
+    const auto p = host(out, pitch * h);
+    int d = 0, beside = 0;
+    if (r[0] >= 0) for (int y = 0; y < r[3] && r[2] <= w; ++y) for (int x = 0; x < r[2]; ++x) d = worst(d, std::abs(p[y * pitch + 3 * x] - red(r[0] + x, r[1] + y)));
+    for (int x = 3 * r[2]; r[0] >= 0 && r[2] <= w && x < pitch; ++x) beside += p[x] != 0x55;
+    std::printf("%d %d, ", d < 14, beside);
+  }
+  NEED(nvjpegDecodeParamsSetROI(params, 0, 0, -1, -1));
+  NEED(nvjpegDecodeJpeg(jpeg.handle, decoder, state, bits, &image, params, 0));
+  NEED(cudaDeviceSynchronize());
+  std::printf("whole %d\\n", distance(host(out, pitch * h)) < 14);
+  unsigned char* three = on_device(3 * pitch * h);
+  nvjpegImage_t planes = {{three, three + pitch * h, three + 2 * pitch * h}, {(size_t)pitch, (size_t)pitch, (size_t)pitch}};
+  NEED(nvjpegDecode(jpeg.handle, jpeg.state, data.data(), data.size(), NVJPEG_OUTPUT_YUV, &planes, 0));
+  NEED(nvjpegDecode(jpeg.handle, jpeg.state, data.data(), data.size(), NVJPEG_OUTPUT_NV12, &image, 0));
+  const auto yuv = host(three, 3 * pitch * h), nv12 = host(out, 2 * pitch * h);
+  bool same = true;
+  for (int y = 0; y < h; ++y) for (int x = 0; x < w; ++x) same = same && nv12[y * pitch + x] == yuv[y * pitch + x];
+  for (int y = 0; y < (h + 1) / 2; ++y) for (int x = 0; x < (w + 1) / 2; ++x) for (int c = 0; c < 2; ++c)
+    same = same && nv12[pitch * h + y * pitch + 2 * x + c] == yuv[(1 + c) * pitch * h + y * pitch + x];
+  std::printf("video %d\\n", same);
+}
+"""
+CUT_SHOWN = """\
+10 0 10
+0 1 10
+0 1 0
+0 0 1 0, 0 0 1 0, 0 0 1 0, 0 3 1 0, 2 3 1 0, whole 1
+video 1
+"""
 
 BROKEN = """\
 #include "common.h"
@@ -254,7 +319,8 @@ int main() {
   cudaFree(out);
 }
 """
-BROKEN_SHOWN = "10 3 3 2 2 2 9 2 3 2 2 2 2 2 7 2\n"
+# As an H200 answers where its images have room and its sampling factors are those of libjpeg-turbo.
+BROKEN_SHOWN = "0 3 10 2 2 2 2 2 3 2 2 2 2 2 0 2\n"
 
 # The destination is one byte short, and another stream writes what is encoded.
 CHECKED = """\
@@ -299,6 +365,9 @@ class NvJpeg(RiffleCase):
 
     def test_work(self):
         self.assertEqual(self.shown(WORK), WORK_SHOWN)
+
+    def test_cut_off_and_regions(self):
+        self.assertEqual(self.shown(CUT), CUT_SHOWN)
 
     def test_broken(self):
         self.assertEqual(self.shown(BROKEN), BROKEN_SHOWN)

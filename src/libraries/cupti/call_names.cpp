@@ -8,39 +8,40 @@
 namespace riffle::cupti {
 namespace {
 
-struct CallName {
-  std::string_view name;
+struct CallSymbol {
+  std::string_view symbol;
   CUpti_CallbackId id;
 };
 #include "cupti_call_names.inc"
 
-CUpti_CallbackId find(std::span<const CallName> calls, std::string_view name) {
-  const auto found = std::ranges::lower_bound(calls, name, {}, &CallName::name);
-  return found == calls.end() || found->name != name ? 0 : found->id;
+CUpti_CallbackId find(std::span<const CallSymbol> calls, std::string_view symbol) {
+  const auto found = std::ranges::lower_bound(calls, symbol, {}, &CallSymbol::symbol);
+  return found == calls.end() || found->symbol != symbol ? 0 : found->id;
 }
 
-std::span<const CallName> calls_of(CUpti_CallbackDomain domain) {
-  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) return kDriverCalls;
-  if (domain == CUPTI_CB_DOMAIN_RUNTIME_API) return kRuntimeCalls;
+std::span<const char* const> names_of(CUpti_CallbackDomain domain) {
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) return kDriverNames;
+  if (domain == CUPTI_CB_DOMAIN_RUNTIME_API) return kRuntimeNames;
   return {};
 }
 
 }  // namespace
 
+const char* symbol_of(const char* symbol) {
+  return std::string_view(symbol).starts_with("__") ? symbol + 2 : symbol;
+}
+
 CallId id_of(const char* symbol) {
-  std::string_view name = symbol;
-  // What compilers call in the place of a function has its name behind two underscores.
-  if (name.starts_with("__")) name.remove_prefix(2);
-  const auto domain =
-      name.starts_with("cuda") ? CUPTI_CB_DOMAIN_RUNTIME_API : CUPTI_CB_DOMAIN_DRIVER_API;
-  const CUpti_CallbackId id = find(calls_of(domain), name);
-  return id == 0 ? CallId{} : CallId{domain, id};
+  const std::string_view name = symbol_of(symbol);
+  const bool is_runtime = name.starts_with("cuda");
+  const CUpti_CallbackId id = is_runtime ? find(kRuntimeCalls, name) : find(kDriverCalls, name);
+  if (id == 0) return {};
+  return {is_runtime ? CUPTI_CB_DOMAIN_RUNTIME_API : CUPTI_CB_DOMAIN_DRIVER_API, id};
 }
 
 const char* name_of(CallId call) {
-  for (const CallName& each : calls_of(call.domain))
-    if (each.id == call.id) return each.name.data();
-  return nullptr;
+  const auto names = names_of(call.domain);
+  return call.id < names.size() ? names[call.id] : nullptr;
 }
 
 }  // namespace riffle::cupti

@@ -16,9 +16,11 @@ struct CallId {
   CUpti_CallbackId id = 0;
 };
 
+/// What compilers call in the place of a function has its name behind two underscores: the function's.
+const char* symbol_of(const char* symbol);
 /// By the symbol that was called.
 CallId id_of(const char* symbol);
-/// Null: there is none.
+/// With the version that brought a function of the runtime behind it. Null: there is none.
 const char* name_of(CallId call);
 
 }  // namespace riffle::cupti

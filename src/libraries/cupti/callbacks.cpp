@@ -83,7 +83,7 @@ RIFFLE_CUPTI_ENTRY cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle s
   return invoke([&] {
     if (const CUptiResult result = check(subscriber, domain); result != CUPTI_SUCCESS)
       return result;
-    if (cbid == 0 || cbid >= kMostCalls || name_of(CallId{domain, cbid}) == nullptr)
+    if (cbid >= kMostCalls || name_of(CallId{domain, cbid}) == nullptr)
       return CUPTI_ERROR_INVALID_PARAMETER;
     profiler().called_back[{domain, cbid}].store(enable != 0);
     return CUPTI_SUCCESS;

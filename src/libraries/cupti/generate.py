@@ -68,20 +68,22 @@ def kind_names(enumerations):
 
 
 def call_names(enumerations):
-    """The functions by their numbers: the driver's by their symbols; the runtime's have the version that brought them behind them, and
-    of several the newest counts."""
+    """The functions by their numbers, and the names that CUPTI gives these: the driver's symbols; the runtime's with the version that
+    brought the function behind it. A call of the runtime has the newest number of its symbol."""
     text = [BANNER]
     for api, prefix in (("driver", "CUPTI_DRIVER_TRACE_CBID_"), ("runtime", "CUPTI_RUNTIME_TRACE_CBID_")):
-        text.append(f"constexpr CallName k{api.capitalize()}Calls[] = {{\n")
+        names = [(constant.removeprefix(prefix), value) for constant, value in named(enumerations, f"CUpti_{api}_api_trace_cbid")]
+        names = [(name, value) for name, value in names if name not in ("SIZE", "FORCE_INT")]
         newest = {}
-        for constant, value in named(enumerations, f"CUpti_{api}_api_trace_cbid"):
-            name = constant.removeprefix(prefix)
-            if name in ("INVALID", "SIZE", "FORCE_INT"):
-                continue
-            if api == "runtime":
-                name = re.sub(r"_v\d+$", "", name)
-            newest[name] = max(value, newest.get(name, 0))
-        text += [f'    {{"{name}", {value}}},\n' for name, value in sorted(newest.items())]
+        for name, value in names:
+            symbol = re.sub(r"_v\d+$", "", name) if api == "runtime" else name
+            if name != "INVALID":
+                newest[symbol] = max(value, newest.get(symbol, 0))
+        text.append(f"constexpr CallSymbol k{api.capitalize()}Calls[] = {{\n")
+        text += [f'    {{"{symbol}", {value}}},\n' for symbol, value in sorted(newest.items())]
+        text.append(f"}};\nconstexpr const char* k{api.capitalize()}Names[] = {{\n")
+        by_value = {value: name for name, value in names}
+        text += [f'    "{by_value[value]}",\n' if value in by_value else "    nullptr,\n" for value in range(max(by_value) + 1)]
         text.append("};\n")
     return "".join(text)
 

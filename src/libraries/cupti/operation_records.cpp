@@ -53,7 +53,9 @@ CUpti_ActivityMemcpyKind direction_of(const OperationActivity& operation) {
   return from_device ? CUPTI_ACTIVITY_MEMCPY_KIND_DTOH : CUPTI_ACTIVITY_MEMCPY_KIND_HTOH;
 }
 
+/// What a graph does is.
 bool is_asynchronous(const OperationActivity& operation) {
+  if (operation.graph_node != 0) return true;
   return operation.symbol != nullptr &&
          std::string_view(operation.symbol).find("Async") != std::string_view::npos;
 }
@@ -117,6 +119,7 @@ CUpti_ActivityMemset4 fill_record(const OperationActivity& operation) {
   CUpti_ActivityMemset4 record{};
   place(record, operation);
   record.kind = CUPTI_ACTIVITY_KIND_MEMSET;
+  record.value = operation.value;
   record.bytes = operation.bytes;
   record.flags = is_asynchronous(operation) ? CUPTI_ACTIVITY_FLAG_MEMSET_ASYNC : 0;
   record.memoryKind = static_cast<std::uint16_t>(kind_of(operation.destination));

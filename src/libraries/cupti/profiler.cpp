@@ -42,6 +42,12 @@ CUpti_ActivitySynchronizationType synchronization_of(std::string_view symbol) {
   return CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_UNKNOWN;
 }
 
+/// Streams also wait where the program has not said so, for the default stream.
+bool is_wait_for_event(const char* symbol) {
+  return symbol != nullptr &&
+         std::string_view(symbol).find("StreamWaitEvent") != std::string_view::npos;
+}
+
 }  // namespace
 
 Profiler& profiler() {
@@ -76,7 +82,7 @@ void Profiler::call_back(CUpti_ApiCallbackSite site, CallId id, const trace::Cal
   int result = call.result;
   CUpti_CallbackData data{};
   data.callbackSite = site;
-  data.functionName = name_of(id);
+  data.functionName = symbol_of(call.symbol);
   data.functionReturnValue = site == CUPTI_API_EXIT ? &result : nullptr;
   data.symbolName = call.kernel;
   data.correlationData = value;
@@ -149,7 +155,8 @@ void Profiler::operation_ended(const trace::OperationActivity& operation) noexce
       if (wants(CUPTI_ACTIVITY_KIND_MEMSET)) records().add(fill_record(operation));
       return;
     case trace::ActivityType::kWait:
-      if (wants(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION)) records().add(wait_record(operation));
+      if (is_wait_for_event(operation.symbol) && wants(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION))
+        records().add(wait_record(operation));
       return;
   }
 }

@@ -27,7 +27,6 @@ class Records {
   /// The program's functions for buffers. Until they are there records wait, at most kMost; then they are dropped, and counted.
   void set_callbacks(CUpti_BuffersCallbackRequestFunc request,
                      CUpti_BuffersCallbackCompleteFunc complete);
-  [[nodiscard]] bool has_callbacks();
   /// Hands everything over, on the calling thread, which must be outside of the engine. Where another thread does so already,
   /// it waits for that, or leaves it to that.
   enum class Meanwhile : bool { kLeave, kWait };

@@ -13,10 +13,6 @@ using namespace riffle::nvjpeg;
 
 namespace {
 
-bool is_format(nvjpegOutputFormat_t format) {
-  return format >= NVJPEG_OUTPUT_UNCHANGED && format <= NVJPEG_OUTPUT_FORMAT_MAX;
-}
-
 nvjpegStatus_t decode_one(const nvjpegHandle& handle, const unsigned char* data, size_t length,
                           nvjpegOutputFormat_t format, std::shared_ptr<const Decoded>& decoded) {
   Info info;

@@ -32,8 +32,10 @@ nvjpegStatus_t decode_stream(nvjpegHandle_t handle, nvjpegJpegState_t state,
     return NVJPEG_STATUS_INVALID_PARAMETER;
   return of_stream(stream, [&](const nvjpegJpegStream& known) {
     auto image = std::make_shared<Decoded>();
-    const nvjpegStatus_t status = decode(known.data, known.length, known.info, params->format,
-                                         handle->interpolates(), *image);
+    nvjpegStatus_t status = decode(known.data, known.length, known.info, params->format,
+                                   handle->interpolates(), *image);
+    if (status == NVJPEG_STATUS_SUCCESS && params->region)
+      status = crop(known.info, params->format, *params->region, *image);
     if (status == NVJPEG_STATUS_SUCCESS) state->decoded = std::move(image);
     return status;
   });
@@ -113,19 +115,29 @@ RIFFLE_JPEG_ENTRY nvjpegDecodeParamsCreate(nvjpegHandle_t handle, nvjpegDecodePa
 RIFFLE_JPEG_ENTRY nvjpegDecodeParamsDestroy(nvjpegDecodeParams_t params) { return destroy(params); }
 RIFFLE_JPEG_ENTRY nvjpegDecodeParamsSetOutputFormat(nvjpegDecodeParams_t params,
                                                     nvjpegOutputFormat_t format) {
-  if (params == nullptr || format < NVJPEG_OUTPUT_UNCHANGED || format > NVJPEG_OUTPUT_FORMAT_MAX)
-    return NVJPEG_STATUS_INVALID_PARAMETER;
+  if (params == nullptr || !is_format(format)) return NVJPEG_STATUS_INVALID_PARAMETER;
   params->format = format;
+  return NVJPEG_STATUS_SUCCESS;
+}
+/// (0, 0, -1, -1): the whole image.
+RIFFLE_JPEG_ENTRY nvjpegDecodeParamsSetROI(nvjpegDecodeParams_t params, int offset_x, int offset_y,
+                                           int roi_width, int roi_height) {
+  if (params == nullptr) return NVJPEG_STATUS_INVALID_PARAMETER;
+  if (offset_x == 0 && offset_y == 0 && roi_width == -1 && roi_height == -1) {
+    params->region.reset();
+    return NVJPEG_STATUS_SUCCESS;
+  }
+  if (offset_x < 0 || offset_y < 0 || roi_width < 0 || roi_height < 0)
+    return NVJPEG_STATUS_INVALID_PARAMETER;
+  params->region = {offset_x, offset_y, roi_width, roi_height};
   return NVJPEG_STATUS_SUCCESS;
 }
 
 RIFFLE_JPEG_ENTRY nvjpegDecoderCreate(nvjpegHandle_t handle, nvjpegBackend_t implementation,
                                       nvjpegJpegDecoder_t* decoder) {
-  if (handle == nullptr) return NVJPEG_STATUS_INVALID_PARAMETER;
-  if (implementation == NVJPEG_BACKEND_HARDWARE ||
-      implementation == NVJPEG_BACKEND_HARDWARE_DEVICE ||
-      implementation == NVJPEG_BACKEND_LOSSLESS_JPEG)
-    return NVJPEG_STATUS_ARCH_MISMATCH;
+  if (handle == nullptr || implementation < NVJPEG_BACKEND_DEFAULT ||
+      implementation > NVJPEG_BACKEND_HARDWARE)
+    return NVJPEG_STATUS_INVALID_PARAMETER;
   return create(decoder);
 }
 RIFFLE_JPEG_ENTRY nvjpegDecoderDestroy(nvjpegJpegDecoder_t decoder) { return destroy(decoder); }

@@ -71,7 +71,7 @@ nvjpegStatus_t encode_image(nvjpegEncoderState& state, const nvjpegEncoderParams
                             int height, cudaStream_t stream) {
   const bool is_interleaved = format == NVJPEG_INPUT_RGBI || format == NVJPEG_INPUT_BGRI;
   if (!is_interleaved && format != NVJPEG_INPUT_RGB && format != NVJPEG_INPUT_BGR)
-    return NVJPEG_STATUS_IMPLEMENTATION_NOT_SUPPORTED;
+    return NVJPEG_STATUS_INVALID_PARAMETER;
   const auto columns = static_cast<std::size_t>(width);
   const auto rows = static_cast<std::size_t>(height);
   std::vector<Plane> planes(is_interleaved ? 1 : 3,

@@ -33,35 +33,72 @@ Factors factors_of(Samples samples) {
 
 int divided(int length, int factor) { return (length + factor - 1) / factor; }
 
-/// Finds the frame's marker, for what libjpeg-turbo's interface does not tell.
-void read_frame(const unsigned char* data, std::size_t length, Info& info) {
-  std::size_t at = 2;
-  while (at + 4 <= length && data[at] == 0xff) {
-    const unsigned char marker = data[at + 1];
-    const bool is_frame =
-        marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
-    if (is_frame && at + 5 <= length) {
-      info.encoding =
-          marker <= 0xc3 ? static_cast<nvjpegJpegEncoding_t>(marker) : NVJPEG_ENCODING_UNKNOWN;
-      info.precision = data[at + 4];
-      info.frame = at;
-      return;
-    }
-    if (marker == 0xff) {
-      ++at;
-      continue;
-    }
-    at += 2 + (std::size_t{data[at + 2]} << 8 | data[at + 3]);
-  }
+std::size_t word_at(const unsigned char* data) { return std::size_t{data[0]} << 8 | data[1]; }
+
+/// Where the next marker begins, bytes that are none being passed over. `length`: there is none.
+std::size_t next_marker(const unsigned char* data, std::size_t length, std::size_t at) {
+  while (at + 1 < length && (data[at] != 0xff || data[at + 1] == 0xff || data[at + 1] == 0)) ++at;
+  return at + 1 < length ? at : length;
 }
 
-/// libjpeg-turbo decodes what it can: with a warning the image is there, but for what is cut off. Thumbnails, which have an end of
-/// their own, lie before the frame.
+bool is_frame(unsigned char marker) {
+  return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+}
+
+/// By the factors of the components, which follow the frame's own numbers.
+std::optional<Samples> samples_of_frame(const unsigned char* components, unsigned count) {
+  if (count == 1) return Samples::kGray;
+  const auto horizontal = [&](int i) { return components[3 * i + 1] >> 4; };
+  const auto vertical = [&](int i) { return components[3 * i + 1] & 15; };
+  if (count != 3 || horizontal(1) != horizontal(2) || vertical(1) != vertical(2))
+    return std::nullopt;
+  for (const Samples samples :
+       {Samples::k444, Samples::k422, Samples::k420, Samples::k440, Samples::k411}) {
+    const Factors factors = factors_of(samples);
+    if (horizontal(1) > 0 && vertical(1) > 0 &&
+        horizontal(0) == horizontal(1) * factors.horizontal &&
+        vertical(0) == vertical(1) * factors.vertical)
+      return samples;
+  }
+  return std::nullopt;
+}
+
+nvjpegStatus_t read_frame(const unsigned char* frame, std::size_t length, Info& info) {
+  constexpr std::size_t kComponents = 10;
+  if (length < kComponents || length < 2 + word_at(frame + 2) ||
+      length < kComponents + 3u * frame[9])
+    return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
+  info.encoding =
+      frame[1] <= 0xc3 ? static_cast<nvjpegJpegEncoding_t>(frame[1]) : NVJPEG_ENCODING_UNKNOWN;
+  info.precision = frame[4];
+  info.height = static_cast<int>(word_at(frame + 5));
+  info.width = static_cast<int>(word_at(frame + 7));
+  if (info.width == 0 || info.height == 0) return NVJPEG_STATUS_BAD_JPEG;
+  const std::optional<Samples> samples = samples_of_frame(frame + kComponents, frame[9]);
+  if (!samples) return NVJPEG_STATUS_JPEG_NOT_SUPPORTED;
+  info.samples = *samples;
+  return NVJPEG_STATUS_SUCCESS;
+}
+
+/// Whether there are bytes of a scan behind its header.
+bool has_scan(const unsigned char* data, std::size_t length, std::size_t at) {
+  while ((at = next_marker(data, length, at)) + 4 <= length) {
+    const std::size_t end = at + 2 + word_at(data + at + 2);
+    if (data[at + 1] == 0xda) return end < length;
+    at = end;
+  }
+  return false;
+}
+
+/// libjpeg-turbo decodes what it can: with a warning the image is there, but for what is cut off. That is enough where the scans
+/// have whole rows, as on an H200. Thumbnails, which have an end of their own, lie before the frame.
 nvjpegStatus_t status_of(const TurboJpeg& turbo, void* instance, int failed,
                          const unsigned char* data, std::size_t length, const Info& info) {
   if (failed == 0) return NVJPEG_STATUS_SUCCESS;
   constexpr int kWarning = 0;
+  if (!has_scan(data, length, info.frame)) return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
   if (turbo.error_code(instance) != kWarning) return NVJPEG_STATUS_BAD_JPEG;
+  if (info.encoding != NVJPEG_ENCODING_PROGRESSIVE_DCT_HUFFMAN) return NVJPEG_STATUS_SUCCESS;
   constexpr std::array<unsigned char, 2> kEnd{0xff, 0xd9};
   const unsigned char* const end = data + length;
   return std::find_end(data + std::min(info.frame, length), end, kEnd.begin(), kEnd.end()) == end
@@ -109,6 +146,23 @@ nvjpegStatus_t decode_planes(const TurboJpeg& turbo, void* instance, const unsig
   return NVJPEG_STATUS_SUCCESS;
 }
 
+/// Luma, and chroma with both values of a sample beside each other.
+nvjpegStatus_t decode_nv12(const TurboJpeg& turbo, void* instance, const unsigned char* data,
+                           std::size_t length, const Info& info, int flags, Decoded& decoded) {
+  if (info.samples != Samples::k420) return NVJPEG_STATUS_JPEG_NOT_SUPPORTED;
+  Decoded planes;
+  const nvjpegStatus_t status = decode_planes(turbo, instance, data, length, info, flags, planes);
+  if (status != NVJPEG_STATUS_SUCCESS) return status;
+  Plane chroma(2 * planes[1].row_bytes, planes[1].rows);
+  for (std::size_t i = 0; i < planes[1].bytes.size(); ++i) {
+    chroma.bytes[2 * i] = planes[1].bytes[i];
+    chroma.bytes[2 * i + 1] = planes[2].bytes[i];
+  }
+  decoded.push_back(std::move(planes[0]));
+  decoded.push_back(std::move(chroma));
+  return NVJPEG_STATUS_SUCCESS;
+}
+
 /// Pixels of three components as three planes.
 Decoded separated(const Plane& pixels) {
   Decoded planes(3, Plane(pixels.row_bytes / 3, pixels.rows));
@@ -152,22 +206,17 @@ std::optional<Samples> samples_of(nvjpegChromaSubsampling_t subsampling) {
 }
 
 nvjpegStatus_t read_header(const unsigned char* data, std::size_t length, Info& info) {
-  if (data == nullptr || length == 0) return NVJPEG_STATUS_INVALID_PARAMETER;
-  const TurboJpeg* const turbo = turbojpeg();
-  if (turbo == nullptr) return NVJPEG_STATUS_NOT_INITIALIZED;
-  const Instance instance(turbo->init_decompress());
-  if (instance == nullptr) return NVJPEG_STATUS_ALLOCATOR_FAILURE;
-  int samples = 0;
-  int colours = 0;
-  if (length < 4 || data[0] != 0xff || data[1] != 0xd8 ||
-      turbo->decompress_header(instance.get(), data, length, &info.width, &info.height, &samples,
-                               &colours) != 0)
+  if (data == nullptr) return NVJPEG_STATUS_INVALID_PARAMETER;
+  if ((length > 0 && data[0] != 0xff) || (length > 1 && data[1] != 0xd8))
     return NVJPEG_STATUS_BAD_JPEG;
-  if (samples < 0 || samples > static_cast<int>(Samples::k411) || colours >= kCmyk)
-    return NVJPEG_STATUS_JPEG_NOT_SUPPORTED;
-  info.samples = static_cast<Samples>(samples);
-  read_frame(data, length, info);
-  return NVJPEG_STATUS_SUCCESS;
+  constexpr unsigned char kEnd = 0xd9;
+  for (std::size_t at = 2; (at = next_marker(data, length, at)) + 4 <= length;
+       at += 2 + word_at(data + at + 2)) {
+    info.frame = at;
+    if (is_frame(data[at + 1])) return read_frame(data + at, length - at, info);
+    if (data[at + 1] == kEnd) return NVJPEG_STATUS_BAD_JPEG;
+  }
+  return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
 }
 
 nvjpegStatus_t decode(const unsigned char* data, std::size_t length, const Info& info,
@@ -185,6 +234,8 @@ nvjpegStatus_t decode(const unsigned char* data, std::size_t length, const Info&
     case NVJPEG_OUTPUT_UNCHANGED:
     case NVJPEG_OUTPUT_YUV:
       return decode_planes(*turbo, instance.get(), data, length, info, flags, decoded);
+    case NVJPEG_OUTPUT_NV12:
+      return decode_nv12(*turbo, instance.get(), data, length, info, flags, decoded);
     case NVJPEG_OUTPUT_Y:
       return pixels(Pixels::kGray, decoded.emplace_back());
     case NVJPEG_OUTPUT_RGBI:
@@ -202,6 +253,41 @@ nvjpegStatus_t decode(const unsigned char* data, std::size_t length, const Info&
     default:
       return NVJPEG_STATUS_IMPLEMENTATION_NOT_SUPPORTED;
   }
+}
+
+bool is_format(nvjpegOutputFormat_t format) {
+  return (format >= NVJPEG_OUTPUT_UNCHANGED && format <= NVJPEG_OUTPUT_BGRI) ||
+         format == NVJPEG_OUTPUT_NV12;
+}
+
+nvjpegStatus_t crop(const Info& info, nvjpegOutputFormat_t format, const Region& region,
+                    Decoded& decoded) {
+  if (region.width > info.width - region.x || region.height > info.height - region.y)
+    return NVJPEG_STATUS_BAD_JPEG;
+  std::size_t bytes = 1;
+  switch (format) {
+    case NVJPEG_OUTPUT_RGBI:
+    case NVJPEG_OUTPUT_BGRI:
+      bytes = 3;
+      break;
+    case NVJPEG_OUTPUT_RGB:
+    case NVJPEG_OUTPUT_BGR:
+    case NVJPEG_OUTPUT_Y:
+      break;
+    default:
+      return NVJPEG_STATUS_IMPLEMENTATION_NOT_SUPPORTED;
+  }
+  for (Plane& plane : decoded) {
+    Plane part(bytes * static_cast<std::size_t>(region.width),
+               static_cast<std::size_t>(region.height));
+    for (std::size_t row = 0; row < part.rows && part.row_bytes > 0; ++row)
+      std::memcpy(&part.bytes[row * part.row_bytes],
+                  &plane.bytes[(row + static_cast<std::size_t>(region.y)) * plane.row_bytes +
+                               bytes * static_cast<std::size_t>(region.x)],
+                  part.row_bytes);
+    plane = std::move(part);
+  }
+  return NVJPEG_STATUS_SUCCESS;
 }
 
 nvjpegStatus_t copy_out(std::shared_ptr<const Decoded> decoded, const nvjpegImage_t& destination,

@@ -47,6 +47,17 @@ struct Plane {
 /// A decoded image on the host: the planes of the output format.
 using Decoded = std::vector<Plane>;
 
+/// In pixels.
+struct Region {
+  int x, y, width, height;
+};
+/// Leaves the region of each plane, where all planes have the image's size. A part that the image does not have is an error.
+nvjpegStatus_t crop(const Info& info, nvjpegOutputFormat_t format, const Region& region,
+                    Decoded& decoded);
+
+/// What there is room in nvjpegImage_t for.
+bool is_format(nvjpegOutputFormat_t format);
+
 /// `with_interpolation`: of chroma that has fewer samples.
 nvjpegStatus_t decode(const unsigned char* data, std::size_t length, const Info& info,
                       nvjpegOutputFormat_t format, bool with_interpolation, Decoded& decoded);

@@ -34,6 +34,7 @@ struct nvjpegJpegStream {
 
 struct nvjpegDecodeParams {
   nvjpegOutputFormat_t format = NVJPEG_OUTPUT_RGBI;
+  std::optional<riffle::nvjpeg::Region> region;  ///< nothing: the whole image
 };
 
 struct nvjpegJpegDecoder {};

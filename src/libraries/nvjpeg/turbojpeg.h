@@ -12,13 +12,11 @@ enum class Pixels : int { kRgb = 0, kBgr = 1, kGray = 6 };
 constexpr int kFastUpsampling = 256;
 constexpr int kAccurateDct = 4096;
 constexpr int kProgressive = 16384;
-constexpr int kCmyk = 3;  ///< the first of the colour spaces that have four components
 
 struct TurboJpeg {
   void* (*init_decompress)();
   void* (*init_compress)();
   int (*destroy)(void*);
-  int (*decompress_header)(void*, const unsigned char*, unsigned long, int*, int*, int*, int*);
   int (*decompress)(void*, const unsigned char*, unsigned long, unsigned char*, int, int, int, int,
                     int);
   int (*decompress_to_planes)(void*, const unsigned char*, unsigned long, unsigned char**, int,

@@ -335,16 +335,17 @@ std::optional<Access> access_of(engine::RangeFunction run, const void* payload) 
   }
   if (is(device::contained<run_flat<FlatFill>>)) {
     const auto& fill = *static_cast<const FlatFill*>(payload);
-    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}};
+    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}, fill.value};
   }
   if (is(device::contained<run_flat_elements>)) {
     const auto& fill = *static_cast<const FlatElements*>(payload);
-    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}};
+    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}, fill.value};
   }
   if (is(device::contained<run_box_fill>)) {
     const auto& fill = *static_cast<const BoxFill*>(payload);
-    return Access{fill.request.destination, nullptr, true, fill.request.box,
-                  fill.request.layout,      {}};
+    return Access{
+        fill.request.destination, nullptr, true, fill.request.box, fill.request.layout, {},
+        fill.request.value};
   }
   return std::nullopt;
 }

@@ -53,6 +53,7 @@ struct Access {
   Box box;
   Layout destination_layout;
   Layout source_layout;
+  std::uint32_t value = 0;  ///< of a fill
 };
 /// Nothing when the operation is not of this file.
 [[nodiscard]] std::optional<Access> access_of(engine::RangeFunction run, const void* payload);

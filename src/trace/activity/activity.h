@@ -32,6 +32,7 @@ struct OperationActivity {
   std::uint32_t local_bytes_per_thread = 0;
   bool is_cooperative = false;
   std::uint64_t bytes = 0;       ///< of a copy or a fill
+  std::uint32_t value = 0;       ///< of a fill
   std::uint64_t graph_node = 0;  ///< 0: no node of a graph
   std::uint32_t graph = 0;
 };

@@ -10,6 +10,7 @@
 #include "runtime/context/device.h"
 #include "runtime/dynamic/parent_launch.h"
 #include "runtime/graph/graph_launch.h"
+#include "runtime/memory/operations.h"
 #include "trace/describe.h"
 
 namespace riffle::trace {
@@ -72,6 +73,8 @@ std::optional<OperationActivity> activity_of(const OperationNotice& notice) {
       operation.bytes = record.bytes;
       operation.source = static_cast<ActivityMemory>(record.source);
       operation.destination = static_cast<ActivityMemory>(record.destination);
+      if (const auto access = memory::access_of(notice.run, notice.payload))
+        operation.value = access->value;
       return operation;
     case OperationType::kWait:
       operation.type = ActivityType::kWait;
