@@ -243,7 +243,7 @@ cudaMalloc - 0
 cudaMalloc - 1
 cuCtxSynchronize - 0
 4 4 1 1 0
-1 1 27 1
+0 1 27 1
 2 1 2 CUPTI_ERROR_INVALID_KIND
 """
 

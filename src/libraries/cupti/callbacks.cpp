@@ -70,8 +70,8 @@ RIFFLE_CUPTI_ENTRY cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_Call
 }
 RIFFLE_CUPTI_ENTRY cuptiUnsubscribe(CUpti_SubscriberHandle subscriber) {
   return invoke([&] {
-    if (subscriber == nullptr || profiler().subscriber.load() != subscriber)
-      return CUPTI_ERROR_INVALID_PARAMETER;
+    if (subscriber == nullptr) return CUPTI_ERROR_INVALID_PARAMETER;
+    if (profiler().subscriber.load() != subscriber) return CUPTI_SUCCESS;  // it has ended
     set_all(false);  // while nobody else can subscribe, who would lose what is enabled
     return profiler().subscriber.compare_exchange_strong(subscriber, nullptr)
                ? CUPTI_SUCCESS
