@@ -134,6 +134,11 @@ class KernelRuleFinder final : public clang::RecursiveASTVisitor<KernelRuleFinde
     if (kernel.isTemplateInstantiation()) return;  // its template has been looked at
     if (llvm::isa<clang::CXXMethodDecl>(kernel))
       error(place, "a __global__ function or function template cannot be a member function");
+    if (kernel.isThisDeclarationADefinition() && kernel.getLexicalDeclContext()->isRecord() &&
+        !llvm::isa<clang::CXXMethodDecl>(kernel))
+      error(place,
+            "a __global__ function or function template cannot be defined in a friend "
+            "declaration");
     if (kernel.getReturnType()->getContainedDeducedType() != nullptr)
       error(place, "a __global__ function must not have a deduced return type");
     if (kernel.isVariadic()) error(place, "a __global__ function cannot have ellipsis");

@@ -14,6 +14,7 @@
 #include <clang/Basic/Builtins.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 #include "compiler/front/evaluated_code.h"
 #include "compiler/front/exec_checks.h"
@@ -88,11 +89,20 @@ class Calls final : public riffle::front::EvaluatedCode<Calls> {
   // NOLINTBEGIN(readability-identifier-naming)
   // Of an instance, the template has them.
   bool TraverseStaticAssertDecl(clang::StaticAssertDecl* declaration) {
-    return function_.isTemplateInstantiation() ||
-           EvaluatedCode::TraverseStaticAssertDecl(declaration);
+    if (function_.isTemplateInstantiation()) return true;
+    const llvm::SaveAndRestore inside(constant_, Constant::kAssertion);
+    return EvaluatedCode::TraverseStaticAssertDecl(declaration);
   }
   bool TraverseConstantExpr(clang::ConstantExpr* expression) {
-    return function_.isTemplateInstantiation() || EvaluatedCode::TraverseConstantExpr(expression);
+    if (function_.isTemplateInstantiation()) return true;
+    return in_constant([&] { return EvaluatedCode::TraverseConstantExpr(expression); });
+  }
+  bool TraverseTemplateArgumentLoc(const clang::TemplateArgumentLoc& argument) {
+    return in_constant([&] { return EvaluatedCode::TraverseTemplateArgumentLoc(argument); });
+  }
+  bool TraverseVarDecl(clang::VarDecl* variable) {
+    const auto traverse = [&] { return EvaluatedCode::TraverseVarDecl(variable); };
+    return variable->isConstexpr() ? in_constant(traverse) : traverse();
   }
   bool VisitCallExpr(clang::CallExpr* call) {
     if (const clang::FunctionDecl* const callee = call->getDirectCallee())
@@ -100,12 +110,30 @@ class Calls final : public riffle::front::EvaluatedCode<Calls> {
     return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* construction) {
+    if (is_value_to_nvcc(*construction)) return true;
     check_constructor(*construction->getConstructor(), construction->getLocation());
     return true;
   }
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  /// What is being visited is a constant expression.
+  enum class Constant : std::uint8_t { kNo, kYes, kAssertion };
+
+  template <class Look>
+  bool in_constant(Look&& look) {
+    const llvm::SaveAndRestore inside(
+        constant_, constant_ == Constant::kAssertion ? constant_ : Constant::kYes);
+    return look();
+  }
+
+  /// In constants, `T{}` and `T t;` are values to nvcc, without a call; in static_assert, all constructions are.
+  [[nodiscard]] bool is_value_to_nvcc(const clang::CXXConstructExpr& construction) const {
+    if (constant_ == Constant::kAssertion) return true;
+    return constant_ == Constant::kYes && construction.getNumArgs() == 0 &&
+           (construction.isListInitialization() || !construction.getParenOrBraceRange().isValid());
+  }
+
   /// One that clang makes calls those of bases and members.
   void check_constructor(const clang::CXXConstructorDecl& constructor,
                          clang::SourceLocation place) {
@@ -140,6 +168,7 @@ class Calls final : public riffle::front::EvaluatedCode<Calls> {
   clang::DiagnosticsEngine& diagnostics_;
   const clang::FunctionDecl& function_;
   bool is_warning_;
+  Constant constant_ = Constant::kNo;
 };
 
 class OptionRuleFinder final : public clang::RecursiveASTVisitor<OptionRuleFinder> {
