@@ -14,7 +14,7 @@ GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden")
 
 class DryRun(RiffleCase):
     def normal(self, text):
-        """Names of this machine's folders and of the unit replaced."""
+        """Names of this machine's folders and of the unit, and the version, replaced."""
         root = os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE)))
         include = re.search(r" -isystem (\S*) -fplugin=", text)
         clang = re.search(r"^#\$ (\S*clang\S*) ", text, re.M)
@@ -23,6 +23,7 @@ class DryRun(RiffleCase):
             text = text.replace(clang.group(1), "<clang>")
         text = re.sub(r"#\$ \S*/(llvm-)?ar(-22)? ", "#$ <ar> ", text)
         text = re.sub(r"^#\$ PATH=([^:]*):.*$", r"#$ PATH=\1:<path>", text, flags=re.M)
+        text = re.sub(r"^#\$ riffle cc \d+\.\d+\.\d+$", "#$ riffle cc <version>", text, flags=re.M)
         text = re.sub(r"-cuid=[0-9a-f]{16}", "-cuid=<unit>", text)
         return re.sub(r" (?=-)", "\n    ", text)
 

@@ -156,10 +156,10 @@ class Recipes(unittest.TestCase):
                            ({"RIFFLE_ACTION_OPENBLAS": "1"}, "expected true or false for openblas, got '1'"),
                            ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "there is no wheel 'no-such-wheel.whl'"),
                            ({"RIFFLE_ACTION_PACKAGE": "no-such-package"}, "pip could not install"),
-                           ({"RIFFLE_ACTION_PACKAGE": "dist/riffle-0.1.0-linux-x86_64.tar.xz"},
-                            "pip does not install the archive 'dist/riffle-0.1.0-linux-x86_64.tar.xz': unpack it"),
-                           ({"RIFFLE_ACTION_PACKAGE": "riffle_0.1.0_amd64.deb"},
-                            "pip does not install the Debian package './riffle_0.1.0_amd64.deb': install it")):
+                           ({"RIFFLE_ACTION_PACKAGE": "dist/riffle-0.2.0-linux-x86_64.tar.xz"},
+                            "pip does not install the archive 'dist/riffle-0.2.0-linux-x86_64.tar.xz': unpack it"),
+                           ({"RIFFLE_ACTION_PACKAGE": "riffle_0.2.0_amd64.deb"},
+                            "pip does not install the Debian package './riffle_0.2.0_amd64.deb': install it")):
             done = self.runner.run(f"'{SOURCE}/packaging/action/install'", **more)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stdout, f"(?m)^::error title=Riffle::.*{re.escape(text)}")
