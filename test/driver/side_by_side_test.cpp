@@ -29,14 +29,18 @@ TEST(SideBySideTest, DecisionsInWords) {
   timeline.streams.push_back({.id = 5, .name = "stream 5"});
   timeline.calls.push_back({.thread = 0, .name = 1});
   timeline.operations.push_back({.stream = 0, .name = 0, .call = 0, .ticket = 3});
-  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, timeline),
+  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, timeline, timeline),
             "stream 5 is deferred at its operation 3, memset (cudaMemsetAsync)");
-  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 2}, timeline),
+  // It has not run in this schedule.
+  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, Timeline{}, timeline),
+            "stream 5 is deferred at its operation 3, memset (cudaMemsetAsync)");
+  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 2}, timeline, timeline),
             "stream 5 is deferred at its operation 2");
-  EXPECT_EQ(describe({.decision = 4, .who = 6}, timeline), "a branch of a graph is deferred");
-  EXPECT_EQ(describe({.decision = 4, .who = host_number(2), .ticket = 7}, timeline),
+  EXPECT_EQ(describe({.decision = 4, .who = 6}, timeline, timeline),
+            "a branch of a graph is deferred");
+  EXPECT_EQ(describe({.decision = 4, .who = host_number(2), .ticket = 7}, timeline, timeline),
             "host thread 2 is deferred at its point 7");
-  EXPECT_EQ(describe({.decision = 2, .is_memory = 1}, timeline),
+  EXPECT_EQ(describe({.decision = 2, .is_memory = 1}, timeline, timeline),
             "allocation 2 takes memory from another place");
 }
 
