@@ -69,7 +69,7 @@ constexpr OptionRow kTable[] = {
     {kCode, "dopt", "dopt", Take::kValue, "on", "Optimise device code even with -G.", add_dopt},
     {kCode, "generate-line-info", "lineinfo", Take::kNone, "", "Line numbers for device code, which are always present.", set<&O::line_info>},
     {kCode, "profile", "pg", Take::kNone, "", "Instrument host code for gprof.", set<&O::profile>},
-    {kCode, "", "fcheck-host", Take::kNone, "", "Instrument host code so that 'riffle check' sees each of its accesses, byte by byte, also those to pageable memory. The program also runs without 'riffle check', somewhat slower. Cannot be combined with -fsanitize=thread. See docs/check.md.", set<&O::check_host>},
+    {kCode, "", "fcheck-host", Take::kNone, "", "Instrument host code so that 'riffle check' sees each of its accesses, byte by byte, also those to pageable memory. The program also runs without 'riffle check', somewhat slower. Cannot be combined with -fsanitize=thread. See docs/check-host.md.", set<&O::check_host>},
     {kCode, "default-stream", "default-stream", Take::kValue, "legacy|null|per-thread", "What stream 0 means.", set_default_stream},
     {kCode, "extended-lambda", "extended-lambda", Take::kNone, "", "Accept lambdas with execution spaces; defines __CUDACC_EXTENDED_LAMBDA__.", set<&O::extended_lambda>},
     {kCode, "expt-extended-lambda", "expt-extended-lambda", Take::kNone, "", "As --extended-lambda.", set<&O::extended_lambda>},
