@@ -135,6 +135,69 @@ class CheckRanks(RiffleCase):
         self.assertIn("2 processes", text)
         ranks[0].communicate(timeout=90)
 
+    def start_and_wait(self, end):
+        """Rank 0 of one, whose program has ended, but its shell has not."""
+        rank = self.start(0, "--error-exitcode", "9", "sh", "-c", f"./ranks races 1; touch done; {end}")
+        while not self.exists("done"):
+            self.assertIsNone(rank.poll())
+            time.sleep(0.05)
+        return rank
+
+    def test_commands_of_one_rank(self):
+        """`srun --pty bash`: what is started there side by side is no job."""
+        one = self.start_and_wait("while [ ! -e go ]; do sleep 0.05; done")
+        other = self.start(0, "--error-exitcode", "9", "./ranks", "races", "1")
+        text = other.communicate(timeout=50)[1]
+        self.write("go", "")
+        texts = [one.communicate(timeout=50)[1], text]
+        self.assertEqual([one.returncode, other.returncode], [9, 9], texts)
+        for text in texts:
+            self.assertTrue(text.endswith("riffle check: 1 error\n"), text)
+        self.assertEqual(self.left(), [])
+
+    def test_after_a_killed_job(self):
+        """What it has left is not reported again."""
+        killed = self.start_and_wait("sleep 60")
+        with open(f"/proc/{killed.pid}/task/{killed.pid}/children") as file:
+            children = [int(child) for child in file.read().split()]
+        killed.kill()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        killed.wait(timeout=50)
+        killed.stdout.close()
+        killed.stderr.close()
+        self.assertNotEqual(self.left(), [])
+        rank = self.start(0, "--error-exitcode", "9", "./ranks", "clean", "1")
+        text = rank.communicate(timeout=50)[1]
+        self.assertEqual((rank.returncode, text), (0, "riffle check: 0 errors\n"))
+        self.assertEqual(self.left(), [])
+
+    def test_no_cuda(self):
+        """A rank's exit code stays: others may use CUDA later, and a launcher ends them when one fails."""
+        for code in (0, 3):
+            rank = self.start(0, "sh", "-c", f"exit {code}")
+            text = rank.communicate(timeout=50)[1]
+            self.assertEqual((rank.returncode, text), (code, "riffle check: nothing was checked: the program did not use Riffle's CUDA runtime\n"))
+        self.assertEqual(self.left(), [])
+
+    def test_reader_goes_away(self):
+        rank = self.start(0, "sh", "-c", "./ranks races 1; while [ ! -e go ]; do sleep 0.05; done")
+        rank.stderr.close()
+        self.write("go", "")
+        rank.stdout.close()
+        self.assertEqual(rank.wait(timeout=50), 0)
+        self.assertEqual(self.left(), [])
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "only root makes namespaces")
+    def test_first_process_of_a_container(self):
+        """Its parent is not seen: all containers would be one job."""
+        words = ["unshare", "--pid", "--fork", "--mount-proc", RIFFLE, "check", "sh", "-c", "ls -d /dev/shm/riffle-check-*"]
+        result = self.run_command(words, env=dict(self.environment, OMPI_COMM_WORLD_RANK="0"))
+        if "unshare failed" in result.stderr or "mount" in result.stderr:
+            self.skipTest(result.stderr)
+        self.assertNotIn("-0-0", result.stdout)
+
     def test_one_command(self):
         """`riffle check mpirun ...`, with a shell as the launcher."""
         script = "OMPI_COMM_WORLD_RANK=0 ./ranks races 2 & OMPI_COMM_WORLD_RANK=1 ./ranks races 2; wait"

@@ -2,6 +2,7 @@
 // `riffle check`: runs a program with the checker on and says what it has found.
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -210,17 +211,19 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
          const std::string& path, int exit_code, check::Job* job = nullptr) {
   const Result<std::string> text = read_file(path);
   if (!text) return complain(text.error().text);
+  if (job != nullptr && !text->empty() && job->has_read(text->size())) return exit_code;
   Result<check::Report> report = check::parse_report(*text);
   if (!report) return complain(report.error().text);
   if (report->processes == 0) {
     say("riffle check: nothing was checked: the program did not use Riffle's CUDA runtime\n");
-    return exit_code != 0 ? exit_code : 1;
+    // Other ranks may use it later, and a launcher ends them when one fails.
+    return exit_code != 0 || job != nullptr ? exit_code : 1;
   }
   check::find_symbols(*report, installation().include_folder);
   check::drop_wrappers(*report, installation().include_folder);
   check::drop_repeats(*report);
   check::suppress(*report, suppressions);
-  if (job != nullptr && job->has_reported(report->findings.size())) return exit_code;
+  if (job != nullptr && job->has_reported(text->size(), report->findings.size())) return exit_code;
   say_text(check::text_of(*report));
   for (const Output& output : options.outputs)
     if (const Status written = write_file(output.path, output.render(*report)); !written)
@@ -268,6 +271,8 @@ int check_command(const std::vector<std::string>& arguments) {
   const auto exit_code = run_for("riffle check", check::with_lines(options->program));
   if (!exit_code) return exit_code.error();
   if (job != nullptr && !job->leave(*exit_code)) return *exit_code;
+  // Whoever reads the report may have ended: the job's files are to go nevertheless.
+  std::signal(SIGPIPE, SIG_IGN);
   return show(*options, *suppressions, findings, *exit_code, job.get());
 }
 

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -48,11 +50,15 @@ bool has_variable(pid_t number, std::string_view name) {
   return environment && ('\0' + *environment).contains('\0' + std::string(name) + '=');
 }
 
-/// The nearest ancestor that is none of the launcher's numbered processes: scripts may stand between.
+/// The nearest ancestor that is none of the launcher's numbered processes: scripts may stand between. Empty: it is outside the container.
 std::string name_of_launcher(const char* variable) {
   pid_t number = getppid();
   while (number > 1 && has_variable(number, variable)) number = process(number).parent;
-  return fmt::format("{}-{}", number, process(number).begun);
+  return number == 0 ? std::string() : fmt::format("{}-{}", number, process(number).begun);
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 bool make_own_folder(const std::string& path) {
@@ -62,8 +68,14 @@ bool make_own_folder(const std::string& path) {
          status.st_uid == getuid() && (status.st_mode & 077) == 0;
 }
 
-int open_in(const std::string& folder, const char* name) {
-  return open((folder + "/" + name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+int open_in(const std::string& folder, const std::string& name, int more = 0) {
+  return open((folder + "/" + name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | more,
+              0600);
+}
+bool create_in(const std::string& folder, const std::string& name, int more) {
+  const int file = open_in(folder, name, more);
+  if (file >= 0) close(file);
+  return file >= 0;
 }
 
 /// False: the last one has removed the folder meanwhile.
@@ -73,13 +85,28 @@ bool is_there(int descriptor, const std::string& path) {
          own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
+constexpr std::string_view kRank = "rank-";
+
+/// What members write; the locks stay.
+void remove_notes(const std::string& folder) {
+  unlink((folder + "/findings").c_str());
+  unlink((folder + "/reported").c_str());
+  std::error_code failed;
+  for (std::filesystem::directory_iterator each(folder, failed), end; !failed && each != end;
+       each.increment(failed))
+    if (each->path().filename().string().starts_with(kRank)) unlink(each->path().c_str());
+}
+
 }  // namespace
 
 std::unique_ptr<Job> Job::join() {
   const char* const variable = rank_variable();
   if (variable == nullptr) return nullptr;
+  const std::string rank = std::getenv(variable);
+  const std::string launcher = name_of_launcher(variable);
+  if (!is_number(rank) || launcher.empty()) return nullptr;
   const char* const chosen = std::getenv("TMPDIR");
-  const std::string name = fmt::format("riffle-check-{}-{}", getuid(), name_of_launcher(variable));
+  const std::string name = fmt::format("riffle-check-{}-{}", getuid(), launcher);
   for (const char* const parent : {"/dev/shm", chosen != nullptr ? chosen : "/tmp"}) {
     const std::string folder = std::string(parent) + "/" + name;
     for (int attempt = 0; attempt < 100 && make_own_folder(folder); ++attempt) {
@@ -92,9 +119,16 @@ std::unique_ptr<Job> Job::join() {
         close(door);
         continue;
       }
+      // With nobody here, what is here was left by commands that were killed.
+      if (flock(members, LOCK_EX | LOCK_NB) == 0) remove_notes(folder);
       flock(members, LOCK_SH);
+      const bool joins =
+          create_in(folder, std::string(kRank) + rank, O_EXCL) && create_in(folder, "findings", 0);
       flock(door, LOCK_UN);
-      return std::unique_ptr<Job>(new Job(folder, door, members));
+      if (joins) return std::unique_ptr<Job>(new Job(folder, door, members));
+      close(members);
+      close(door);
+      return nullptr;
     }
   }
   return nullptr;
@@ -127,13 +161,17 @@ bool Job::leave(int exit_code) {
   return false;
 }
 
-bool Job::has_reported(std::size_t findings) {
-  const std::string path = folder_ + "/reported";
-  const auto before = read_file(path);
-  const std::string now = fmt::format("{}\n", findings);
-  if (before && *before == now) return true;
-  static_cast<void>(write_file(path, now));
-  return false;
+Job::Reported Job::reported() const {
+  Reported before;
+  if (const auto text = read_file(folder_ + "/reported"))
+    std::sscanf(text->c_str(), "%zu %zu", &before.bytes, &before.findings);
+  return before;
+}
+
+bool Job::has_reported(std::size_t bytes, std::size_t findings) {
+  const bool is_known = reported().bytes != 0 && reported().findings == findings;
+  static_cast<void>(write_file(folder_ + "/reported", fmt::format("{} {}\n", bytes, findings)));
+  return is_known;
 }
 
 Job::~Job() {
@@ -142,8 +180,8 @@ Job::~Job() {
     is_last_ = is_last();
   }
   if (is_last_) {
-    for (const char* const name : {"findings", "reported", "members", "door"})
-      unlink((folder_ + "/" + name).c_str());
+    remove_notes(folder_);
+    for (const char* const name : {"members", "door"}) unlink((folder_ + "/" + name).c_str());
     rmdir(folder_.c_str());
   }
   close(members_);
