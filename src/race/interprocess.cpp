@@ -80,10 +80,9 @@ void Interprocess::share(const engine::SharedMemoryNotice& notice, History& hist
   if (is_foreign) return history.forget(bytes);
   // What the host knows to have ended before others can open the memory is before all that they do.
   std::map<const Access*, std::vector<ByteRange>> accesses;
+  const SharedClock host = order_.host_may_know();
   history.visit(bytes, [&](const Access& access, ByteRange where) {
-    const Stamp& stamp = access.operation->stamp;
-    if (time_in(order_.host_may_know(), stamp.actor) < stamp.time)
-      accesses[&access].push_back(where);
+    if (!order_.is_known(access.operation->stamp, host)) accesses[&access].push_back(where);
   });
   for (const auto& [access, ranges] : accesses) note(*access, ranges);
 }
@@ -144,7 +143,7 @@ void Interprocess::tell_known(bool all) {
   const SharedClock host = order_.host_may_know();
   std::string ids;
   std::erase_if(unknown_, [&](const Unknown& each) {
-    if (!all && time_in(host, each.actor) < each.time) return false;
+    if (!all && !order_.is_known({each.actor, each.time, nullptr}, host)) return false;
     append(ids, std::to_string(each.id));
     return true;
   });

@@ -78,6 +78,11 @@ class Order {
 
   /// As Stamp::is_after; also true when `later` is of a timeline whose track was lost before.
   [[nodiscard]] bool is_ordered(const Stamp& earlier, const Stamp& later) const;
+  /// Whether what has the clock comes after it, by signals too.
+  [[nodiscard]] bool is_known(const Stamp& earlier, const SharedClock& clock) const {
+    return time_in(clock, earlier.actor) >= earlier.time ||
+           (!channels_.empty() && is_before_signals(earlier, clock));
+  }
   /// Null: the actor is a stream, or the host.
   [[nodiscard]] const SignalName* channel_of(Actor actor) const;
 

@@ -159,6 +159,27 @@ inline void wait_on_host(Channel& c, char* memory) {
   c.tell();
 }
 
+/// The host waits for its own event of several processes, itself or by another stream that waits for it.
+inline void synchronise_own_event(Channel& c, char* memory) {
+  const SharedEvent done;
+  const Streams<1> s;
+  fill<<<1, kBytes / 4, 0, s[0]>>>(ints(memory), 1);
+  cudaEventRecord(done, s[0]);
+  cudaEventSynchronize(done);
+  c.tell();
+  c.hear();
+}
+inline void synchronise_waiting_stream(Channel& c, char* memory) {
+  const SharedEvent done;
+  const Streams<2> s;
+  cudaMemsetAsync(memory, 1, kBytes, s[0]);
+  cudaEventRecord(done, s[0]);
+  cudaStreamWaitEvent(s[1], done, 0);
+  cudaStreamSynchronize(s[1]);
+  c.tell();
+  c.hear();
+}
+
 /// A function of a stream hears that the owner has waited.
 inline void tell_later(Channel& c, char* memory) {
   fill<<<1, kBytes / 4>>>(ints(memory), 1);
@@ -176,9 +197,17 @@ inline void hear_in_stream(Channel& c, char* memory) {
 }
 
 constexpr Sides kCases[] = {
-    {fill_and_tell, hear_and_add}, {fill_and_record, wait_and_copy},  {copy_away, set_and_record},
-    {give_in_use, add_at_once},    {two_streams, nothing_at_all},     {first_half, second_half},
-    {count_up, count_and_read},    {synchronise_event, wait_on_host}, {tell_later, hear_in_stream},
+    {fill_and_tell, hear_and_add},
+    {fill_and_record, wait_and_copy},
+    {copy_away, set_and_record},
+    {give_in_use, add_at_once},
+    {two_streams, nothing_at_all},
+    {first_half, second_half},
+    {count_up, count_and_read},
+    {synchronise_event, wait_on_host},
+    {tell_later, hear_in_stream},
+    {synchronise_own_event, hear_and_add},
+    {synchronise_waiting_stream, hear_and_add},
 };
 
 inline void owner(Channel& c) {

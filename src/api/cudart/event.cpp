@@ -139,7 +139,9 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
   if (SharedEvent* const shared = object->shared()) {
+    const engine::Moment moment = object->moment();
     shared->wait();
+    engine::notify_host_saw(moment);
   } else {
     engine::wait_for(object->moment());
   }
