@@ -374,7 +374,8 @@ Shape Shapes::of_extension(const CastInst& cast) const {
   const bool has_parts =
       !permutes && shape.stride >= 0 && cast.getSrcTy()->getScalarSizeInBits() <= 32;
   if (!has_least && !has_parts) result.forget_restart();
-  if (result.is_uniform_if_guarded()) return result;
+  // Lanes behind a restart have another number, which may wrap.
+  if (result.is_uniform_if_guarded() && result.restart == nullptr) return result;
   const std::uint64_t span = lane_span(shape, lanes_);
   const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();
   const bool can_fit = bits < 64 && span < (std::uint64_t{1} << (bits - 1));

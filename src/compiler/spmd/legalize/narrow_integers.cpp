@@ -323,6 +323,8 @@ class Narrower {
     } else {
       const auto& call = cast<IntrinsicInst>(operation);
       operands.truncate(call.arg_size());
+      // The least narrow number was none of the wide ones.
+      if (call.getIntrinsicID() == Intrinsic::abs) operands[1] = builder.getFalse();
       made = builder.CreateIntrinsic(operands.front()->getType(), call.getIntrinsicID(), operands);
     }
     if (auto* instruction = dyn_cast<Instruction>(made)) instruction->takeName(&operation);

@@ -222,6 +222,8 @@ void InnerPackets::mark_extensions() {
     const auto span = span_of(*number);
     if (!span || *span == 0) continue;
     const bool is_signed = isa<SExtInst>(instruction) || instruction.hasNonNeg();
+    // No index: it goes round as it should.
+    if (!is_signed && number->getType()->getIntegerBitWidth() < 32) continue;
     conditions_.push_back({number, *span, nullptr, is_signed});
     instruction.setMetadata(kExactExtension, MDNode::get(copy_->getContext(), {}));
   }

@@ -58,6 +58,11 @@ void return_from_absent_lanes(Function& row, std::uint32_t threads) {
   linear->addAttr(
       Attribute::get(context, Attribute::Range, ConstantRange(APInt::getZero(32), end)));
   BasicBlock& entry = row.getEntryBlock();
+  // Variables of a fixed size stay so in the entry block alone.
+  for (Instruction& instruction : make_early_inc_range(entry))
+    if (auto* local = dyn_cast<AllocaInst>(&instruction);
+        local != nullptr && isa<ConstantInt>(local->getArraySize()))
+      local->moveBefore(entry, entry.begin());
   auto first = entry.getFirstInsertionPt();
   while (isa<AllocaInst>(*first)) ++first;
   BasicBlock* present = entry.splitBasicBlock(first, "present");
