@@ -244,6 +244,25 @@ int main() {
   data[2] = 0;  // the second marker has its second byte alone
   NEED(nvjpegGetImageInfo(jpeg.handle, data.data(), data.size(), &n, &samples, widths, heights));
   data[2] = 0xff;
+  {  // Behind a marker that has no length, bytes that look like the length of a comment up to a frame of other samples.
+    std::vector<unsigned char> other(data.begin(), data.begin() + 2), frame = {0xff, 0xc0, 0, 17, 8, 0, h, 0, w, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0};
+    size_t at = 2;
+    while (data[at + 1] != 0xc0) at += 2 + data[at + 2] * 256 + data[at + 3];
+    other.insert(other.end(), {0xff, 0x01});
+    other.insert(other.end(), data.begin() + at, data.begin() + at + 19);  // the frame, 4:2:0
+    const size_t second = 65557 - 2;
+    other.insert(other.end(), {0xff, 0xfe, 0xff, 0xff});
+    other.resize(second);
+    other.insert(other.end(), frame.begin(), frame.end());  // in the comment: 4:4:4
+    other.resize(2 + 2 + 19 + 2 + 65535);
+    other.insert(other.end(), data.begin() + 2, data.begin() + at);
+    other.insert(other.end(), data.begin() + at + 19, data.end());
+    unsigned char* space = on_device(3 * pitch * h);
+    nvjpegImage_t three = {{space, space + pitch * h, space + 2 * pitch * h}, {(size_t)pitch, (size_t)pitch, (size_t)pitch}};
+    NEED(nvjpegGetImageInfo(jpeg.handle, other.data(), other.size(), &n, &samples, widths, heights));
+    std::printf("%d %d\\n", samples == NVJPEG_CSS_420, nvjpegDecode(jpeg.handle, jpeg.state, other.data(), other.size(), NVJPEG_OUTPUT_YUV, &three, 0));
+    cudaFree(space);
+  }
   nvjpegJpegDecoder_t decoder;
   nvjpegJpegState_t state;
   nvjpegJpegStream_t bits;
@@ -285,6 +304,7 @@ CUT_SHOWN = """\
 10 0 10
 0 1 10
 0 1 0
+1 0
 0 0 1 0, 0 0 1 0, 0 0 1 0, 0 3 1 0, 2 3 1 0, whole 1
 video 1
 """

@@ -48,10 +48,13 @@ nvjpegStatus_t copy_state(nvjpegJpegState_t state, const nvjpegImage_t* destinat
   return copy_out(state->decoded, *destination, stream);
 }
 
-/// 0 stands for yes. What libjpeg-turbo cannot read is refused when it is parsed.
+/// 0 stands for yes.
 nvjpegStatus_t is_supported(nvjpegJpegStream_t stream, int* result) {
   return of_stream(stream, [&](const nvjpegJpegStream& known) {
-    return give(result, known.info.precision == 8 ? 0 : 1);
+    const Info& info = known.info;
+    const bool is_read = info.precision == 8 && info.encoding >= NVJPEG_ENCODING_BASELINE_DCT &&
+                         info.encoding <= NVJPEG_ENCODING_PROGRESSIVE_DCT_HUFFMAN;
+    return give(result, is_read ? 0 : 1);
   });
 }
 

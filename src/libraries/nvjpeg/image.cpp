@@ -10,6 +10,8 @@
 namespace riffle::nvjpeg {
 namespace {
 
+constexpr int kWarning = 0;  ///< libjpeg-turbo's code of errors that leave an image
+
 struct Factors {
   int horizontal, vertical;
 };
@@ -80,14 +82,35 @@ nvjpegStatus_t read_frame(const unsigned char* frame, std::size_t length, Info& 
   return NVJPEG_STATUS_SUCCESS;
 }
 
+/// Markers without a length: TEM and RST0 to RST7.
+bool is_alone(unsigned char marker) { return marker == 0x01 || (marker >= 0xd0 && marker <= 0xd7); }
+
+/// Behind the marker and what belongs to it.
+std::size_t end_of_segment(const unsigned char* data, std::size_t at) {
+  return is_alone(data[at + 1]) ? at + 2 : at + 2 + word_at(data + at + 2);
+}
+
 /// Whether there are bytes of a scan behind its header.
 bool has_scan(const unsigned char* data, std::size_t length, std::size_t at) {
   while ((at = next_marker(data, length, at)) + 4 <= length) {
-    const std::size_t end = at + 2 + word_at(data + at + 2);
+    const std::size_t end = end_of_segment(data, at);
     if (data[at + 1] == 0xda) return end < length;
     at = end;
   }
   return false;
+}
+
+/// What libjpeg-turbo writes into planes goes by what it has read itself.
+bool is_as_read(const TurboJpeg& turbo, void* instance, const unsigned char* data,
+                std::size_t length, const Info& info) {
+  int width = 0;
+  int height = 0;
+  int samples = 0;
+  int colours = 0;
+  const int failed =
+      turbo.decompress_header(instance, data, length, &width, &height, &samples, &colours);
+  if (failed != 0 && turbo.error_code(instance) != kWarning) return false;
+  return width == info.width && height == info.height && samples == static_cast<int>(info.samples);
 }
 
 /// libjpeg-turbo decodes what it can: with a warning the image is there, but for what is cut off. That is enough where the scans
@@ -95,8 +118,6 @@ bool has_scan(const unsigned char* data, std::size_t length, std::size_t at) {
 nvjpegStatus_t status_of(const TurboJpeg& turbo, void* instance, int failed,
                          const unsigned char* data, std::size_t length, const Info& info) {
   if (failed == 0) return NVJPEG_STATUS_SUCCESS;
-  constexpr int kWarning = 0;
-  if (!has_scan(data, length, info.frame)) return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
   if (turbo.error_code(instance) != kWarning) return NVJPEG_STATUS_BAD_JPEG;
   if (info.encoding != NVJPEG_ENCODING_PROGRESSIVE_DCT_HUFFMAN) return NVJPEG_STATUS_SUCCESS;
   constexpr std::array<unsigned char, 2> kEnd{0xff, 0xd9};
@@ -209,22 +230,25 @@ nvjpegStatus_t read_header(const unsigned char* data, std::size_t length, Info& 
   if (data == nullptr) return NVJPEG_STATUS_INVALID_PARAMETER;
   if ((length > 0 && data[0] != 0xff) || (length > 1 && data[1] != 0xd8))
     return NVJPEG_STATUS_BAD_JPEG;
+  constexpr unsigned char kBegin = 0xd8;
   constexpr unsigned char kEnd = 0xd9;
   for (std::size_t at = 2; (at = next_marker(data, length, at)) + 4 <= length;
-       at += 2 + word_at(data + at + 2)) {
+       at = end_of_segment(data, at)) {
     info.frame = at;
     if (is_frame(data[at + 1])) return read_frame(data + at, length - at, info);
-    if (data[at + 1] == kEnd) return NVJPEG_STATUS_BAD_JPEG;
+    if (data[at + 1] == kEnd || data[at + 1] == kBegin) return NVJPEG_STATUS_BAD_JPEG;
   }
   return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
 }
 
 nvjpegStatus_t decode(const unsigned char* data, std::size_t length, const Info& info,
                       nvjpegOutputFormat_t format, bool with_interpolation, Decoded& decoded) {
+  if (!has_scan(data, length, info.frame)) return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
   const TurboJpeg* const turbo = turbojpeg();
   if (turbo == nullptr) return NVJPEG_STATUS_NOT_INITIALIZED;
   const Instance instance(turbo->init_decompress());
   if (instance == nullptr) return NVJPEG_STATUS_ALLOCATOR_FAILURE;
+  if (!is_as_read(*turbo, instance.get(), data, length, info)) return NVJPEG_STATUS_BAD_JPEG;
   const int flags = kAccurateDct | (with_interpolation ? 0 : kFastUpsampling);
   const auto pixels = [&](Pixels wanted, Plane& plane) {
     return decode_pixels(*turbo, instance.get(), data, length, info, wanted, flags, plane);

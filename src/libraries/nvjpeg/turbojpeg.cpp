@@ -23,6 +23,7 @@ const TurboJpeg* load() {
   if (library != nullptr && find(library, "tjInitDecompress", found.init_decompress) &&
       find(library, "tjInitCompress", found.init_compress) &&
       find(library, "tjDestroy", found.destroy) &&
+      find(library, "tjDecompressHeader3", found.decompress_header) &&
       find(library, "tjDecompress2", found.decompress) &&
       find(library, "tjDecompressToYUVPlanes", found.decompress_to_planes) &&
       find(library, "tjCompress2", found.compress) &&

@@ -17,6 +17,7 @@ struct TurboJpeg {
   void* (*init_decompress)();
   void* (*init_compress)();
   int (*destroy)(void*);
+  int (*decompress_header)(void*, const unsigned char*, unsigned long, int*, int*, int*, int*);
   int (*decompress)(void*, const unsigned char*, unsigned long, unsigned char*, int, int, int, int,
                     int);
   int (*decompress_to_planes)(void*, const unsigned char*, unsigned long, unsigned char**, int,

@@ -22,12 +22,21 @@ for program in /nowhere/program no-such-program; do
 done
 
 # A step that later ones rely on, and one that does not exist, are refused by name.
-input=$(dirname "$0")/../widen/if_then.ll
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# The cases of files that have several.
+for file in "$(dirname "$0")"/../widen/*.ll; do
+  awk -v stem="$folder/$(basename "$file" .ll)" '
+    /^;--- / { part = stem "." $2 ".ll"; next }
+    { if (part) print > part; else head = head $0 "\n" }
+    END { if (!part) printf "%s", head > (stem ".ll") }' "$file"
+done
+input=$folder/branches.if_then.ll
 expect "$("$opt" --off=retarget --passes=lower "$input" || true)" \
   "error: RIFFLE_PASS_OFF: step 'retarget' cannot be left out"
 expect "$("$opt" --off=nothing --passes=lower "$input" || true)" \
   "error: RIFFLE_PASS_OFF: there is no step 'nothing'; riffle-opt --list names them"
 # Without its optional steps the pipeline makes code of every test's input that can be verified.
-for file in "$(dirname "$0")"/../widen/*.ll; do
+for file in "$folder"/*.ll; do
   "$opt" --off=optional --passes=up-to-remove-unused "$file" >/dev/null
 done
