@@ -11,12 +11,12 @@ namespace {
 
 template <class T>
 void multiply_as(const Product& p, const void* A, const void* B, void* C) {
-  const bool a_as_is = p.transa == CUBLAS_OP_N, b_as_is = p.transb == CUBLAS_OP_N;
-  const Operand<T> a(A, p.a_type, a_as_is ? p.m : p.k, a_as_is ? p.k : p.m, p.lda);
-  const Operand<T> b(B, p.b_type, b_as_is ? p.k : p.n, b_as_is ? p.n : p.k, p.ldb);
   const T alpha = narrowed<T>(p.alpha), beta = narrowed<T>(p.beta);
+  const Size k = is_zero(alpha) ? 0 : p.k;  // A and B are not read then
+  const Operand<T> a(A, p.a_type, rows_of(p.transa, p.m, k), rows_of(p.transa, k, p.m), p.lda);
+  const Operand<T> b(B, p.b_type, rows_of(p.transb, k, p.n), rows_of(p.transb, p.n, k), p.ldb);
   const auto multiply_to = [&](T* result, Size ld) {
-    multiply_add<T>(letter(p.transa), letter(p.transb), p.m, p.n, p.k, alpha, a.data(), a.ld(),
+    multiply_add<T>(letter(p.transa), letter(p.transb), p.m, p.n, k, alpha, a.data(), a.ld(),
                     b.data(), b.ld(), beta, result, ld);
   };
   if (p.c_type == kTypeOf<T>) return multiply_to(static_cast<T*>(C), p.ldc);

@@ -25,8 +25,9 @@ cublasStatus_t rank_k_ex(cublasHandle_t handle, std::string_view name, cublasFil
       .updates(matrix(static_cast<T*>(C), n, n, ldc, part_of(uplo)), beta);
   return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
     const Factor scale = a.get(), keep = b.get();
-    const Operand<T> from(A, a_type, rows, cols, lda);
-    fortran<T, kRoutine>(letter(uplo), update_letter<T>(trans, kHermitian), n, k, &scale,
+    const Size used = is_zero(scale) ? 0 : k;  // A is not read then
+    const Operand<T> from(A, a_type, rows_of(trans, n, used), rows_of(trans, used, n), lda);
+    fortran<T, kRoutine>(letter(uplo), update_letter<T>(trans, kHermitian), n, used, &scale,
                          from.data(), from.ld(), &keep, static_cast<T*>(C), ldc);
   });
 }

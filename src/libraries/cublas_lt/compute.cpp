@@ -161,8 +161,11 @@ class Batch {
       : plan_(plan),
         scalars_(scalars),
         batch_(batch),
-        a_(batch_of(plan.a, operands.a, batch), plan.a.type, plan.a.rows, plan.a.cols, plan.a.ld),
-        b_(batch_of(plan.b, operands.b, batch), plan.b.type, plan.b.rows, plan.b.cols, plan.b.ld),
+        k_(reads_operands(plan, scalars) ? plan.k : 0),
+        a_(batch_of(plan.a, operands.a, batch), plan.a.type, cublas::rows_of(plan.op_a, plan.m, k_),
+           cublas::rows_of(plan.op_a, k_, plan.m), plan.a.ld),
+        b_(batch_of(plan.b, operands.b, batch), plan.b.type, cublas::rows_of(plan.op_b, k_, plan.n),
+           cublas::rows_of(plan.op_b, plan.n, k_), plan.b.ld),
         c_(batch_of(plan.c, operands.c, batch)),
         d_(batch_of(plan.d, operands.d, batch)) {}
 
@@ -176,6 +179,12 @@ class Batch {
   }
 
  private:
+  /// A factor of 0 leaves A and B alone, unless their own sums are asked for.
+  [[nodiscard]] static bool reads_operands(const Plan& plan, const Scalars& scalars) {
+    return scalars.alphas != nullptr || !cublas::is_zero(narrowed<T>(scalars.alpha)) ||
+           (plan.description.epilogue & (kBiasOfA | kBiasOfB)) != 0;
+  }
+
   /// Nothing is left to do for D's elements but to convert them.
   [[nodiscard]] bool is_plain() const {
     const ProductDescription& wanted = plan_.description;
@@ -187,7 +196,7 @@ class Batch {
   void multiply(T beta, T* result, Size ld) const {
     const T alpha = narrowed<T>(scalars_.alpha);
     cublas::multiply_add<T>(cublas::letter(plan_.op_a), cublas::letter(plan_.op_b), plan_.m,
-                            plan_.n, plan_.k, alpha, a_.data(), a_.ld(), b_.data(), b_.ld(), beta,
+                            plan_.n, k_, alpha, a_.data(), a_.ld(), b_.data(), b_.ld(), beta,
                             result, ld);
   }
 
@@ -248,6 +257,7 @@ class Batch {
   const Plan& plan_;
   const Scalars& scalars_;
   const Size batch_;
+  const Size k_;
   const Operand<T> a_, b_;
   const void* const c_;
   void* const d_;
