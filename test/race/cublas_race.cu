@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags: -lcublas -lcusolver
-// expect: race/race race/race race/race race/race race/race
+// expect: race/race race/race race/race race/race race/race race/race
 // says: kernel cublas_writes_its_output
 // says: kernel cublas_works_in_place
+// says: kernel cublas_reads_its_input
 // says: kernel cusolver_works_in_place
 // What libraries compute is seen: a product that a kernel of another stream uses, a sum to which two handles add, a matrix and
-// pivots that are read while it is factored, and one that the host copies too early.
+// pivots that are read while it is factored, a vector that is searched while a kernel writes it, and a matrix that the host
+// copies too early.
 // FIXED: each waits.
 #include <cublas_v2.h>
 #include <cusolverDn.h>
@@ -53,7 +55,7 @@ void order(cudaStream_t first, cudaStream_t second) {
 
 int main() {
   const float one = 1, zero = 0;
-  const Matrix a, b, c, sum, lu, solved, last;
+  const Matrix a, b, c, sum, lu, solved, searched, last;
   const Blas blas, other;
   const Streams<2> streams;
 
@@ -82,6 +84,12 @@ int main() {
   order(streams[0], streams[1]);
   cusolverDnSgetrs(solver[1], CUBLAS_OP_N, kOrder, kOrder, lu, kOrder, pivot, solved, kOrder,
                    fact + 1);
+
+  int largest = 0;
+  scale<<<kOrder, kOrder, 0, streams[1]>>>(searched, 2);
+  order(streams[1], blas.stream[0]);
+  cublasIamaxEx(blas.handle, kOrder * kOrder, static_cast<float*>(searched), CUDA_R_32F, 1,
+                &largest);
 
   cublasStrsm(blas.handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT,
               kOrder, kOrder, &one, a, kOrder, last, kOrder);

@@ -158,6 +158,9 @@ cublasStatus_t find_extreme(cublasHandle_t handle, Size n, const void* x, cudaDa
   Checks checks(handle);
   checks.require(is_element(x_type), 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
+  Touches(handle)
+      .reads(vector_of(x, x_type, incx > 0 ? n : 0, incx))
+      .writes_result(vector_of_bytes(result, sizeof(Int), 1, 1));
   return enqueue_result(
       handle, [=] { *result = static_cast<Int>(extreme_element(n, x, x_type, incx, is_largest)); });
 }

@@ -100,10 +100,4 @@ class Tiles {
   cublasStatus_t status_ = CUBLAS_STATUS_SUCCESS;
 };
 
-/// The checks of a routine begin with its handle.
-[[nodiscard]] inline cublasStatus_t check_handle(cublasXtHandle_t xt) {
-  return xt == nullptr || xt->devices.empty() ? CUBLAS_STATUS_NOT_INITIALIZED
-                                              : CUBLAS_STATUS_SUCCESS;
-}
-
 }  // namespace riffle::cublas::xt

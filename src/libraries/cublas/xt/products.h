@@ -20,9 +20,9 @@ const T* part(const T* matrix, cublasOperation_t op, Size row, Size col, Size ld
 /// Checks by `check(Checks&)`, and lets `deal(Tiles&)` give out the work, unless there is none.
 template <class Check, class Deal>
 cublasStatus_t run(cublasXtHandle_t xt, bool is_empty, Check check, Deal deal) {
-  if (const cublasStatus_t status = check_handle(xt); status != CUBLAS_STATUS_SUCCESS)
-    return status;
+  if (xt == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const std::lock_guard lock(xt->mutex);
+  if (xt->devices.empty()) return CUBLAS_STATUS_NOT_INITIALIZED;
   Checks checks(xt->devices.front().handle());
   check(checks);
   if (checks.failed() || is_empty) return checks.status();
