@@ -153,6 +153,25 @@ void Interprocess::tell_known(bool all) {
   state_.write_line(object.line("known"));
 }
 
+void Interprocess::tell_seen() {
+  const SharedClock host = order_.host_may_know();
+  if (host == nullptr) return;
+  std::string awaits;
+  for (const auto& [actor, number] : host->entries()) {
+    const SignalName* const channel = order_.channel_of(actor);
+    // What a function has heard, some host has known by then.
+    if (channel == nullptr || channel->channel == Order::kFunction.channel) continue;
+    if (Time& seen = seen_[actor]; seen < number) {
+      seen = number;
+      append(awaits, "[" + channel_of(*channel) + "," + std::to_string(number) + "]");
+    }
+  }
+  if (awaits.empty() || !may_write(saws_)) return;
+  Object object = begin_of_line(now());
+  object.put("awaits", "[" + awaits + "]");
+  state_.write_line(object.line("saw"));
+}
+
 void Interprocess::gave_signal(const engine::Signal& signal, const SharedClock& before) {
   if (!may_write(signals_)) return;
   Object object = begin_of_line(now());

@@ -10,6 +10,7 @@
 // "awaits": [[channel, channel, number], ...], "ranges": [[begin, end], ...], "party", "memory"}}: an access.
 // Without a file: a kernel that may talk to other processes through atomics.
 // {"known": {"in", "at", "ids": [id, ...]}}: the host knows from then on that these have ended.
+// {"saw": {"in", "at", "awaits"}}: the host knows from then on what is before these signals, which may be of other processes.
 // {"given": {"in", "at", "channel": [channel, channel], "number", "of", "by", "before", "awaits"}}: a signal.
 // {"forgotten": {"in", "file", "begin", "end"}}: what comes there later is other memory.
 // {"cut": {"in"}}: the rest is missing.
@@ -44,6 +45,7 @@ class Interprocess {
   /// The host may know of more than before.
   void host_knows() RIFFLE_REQUIRES(check_mutex) {
     if (!unknown_.empty()) tell_known(false);
+    if (order_.has_signals()) tell_seen();
   }
   /// What is before it has the clock `before`.
   void gave_signal(const engine::Signal& signal, const SharedClock& before)
@@ -58,7 +60,8 @@ class Interprocess {
   void end() RIFFLE_REQUIRES(check_mutex) { tell_known(true); }
 
  private:
-  static constexpr std::uint64_t kMostLines = 32768;  ///< of accesses, and of signals
+  static constexpr std::uint64_t kMostLines =
+      32768;  ///< of accesses, of signals, and of what the host saw
 
   struct Extent {
     std::uintptr_t end = 0;
@@ -76,6 +79,7 @@ class Interprocess {
   void write_access(const Access& access, std::uint64_t file, const std::string& ranges,
                     std::uintptr_t place) RIFFLE_REQUIRES(check_mutex);
   void tell_known(bool all) RIFFLE_REQUIRES(check_mutex);
+  void tell_seen() RIFFLE_REQUIRES(check_mutex);
   /// False: the limit is reached, which is said once.
   bool may_write(std::uint64_t& lines) RIFFLE_REQUIRES(check_mutex);
 
@@ -85,6 +89,8 @@ class Interprocess {
   std::vector<Unknown> unknown_ RIFFLE_GUARDED_BY(check_mutex);             ///< to the host
   std::uint64_t accesses_ RIFFLE_GUARDED_BY(check_mutex) = 0;
   std::uint64_t signals_ RIFFLE_GUARDED_BY(check_mutex) = 0;
+  std::uint64_t saws_ RIFFLE_GUARDED_BY(check_mutex) = 0;
+  std::map<Actor, Time> seen_ RIFFLE_GUARDED_BY(check_mutex);  ///< of channels, by the host
   bool is_cut_ RIFFLE_GUARDED_BY(check_mutex) = false;
 };
 

@@ -83,6 +83,7 @@ class Order {
     return time_in(clock, earlier.actor) >= earlier.time ||
            (!channels_.empty() && is_before_signals(earlier, clock));
   }
+  [[nodiscard]] bool has_signals() const { return !channels_.empty(); }
   /// Null: the actor is a stream, or the host.
   [[nodiscard]] const SignalName* channel_of(Actor actor) const;
 

@@ -22,7 +22,7 @@ constexpr std::uint64_t kFunction = 2;
 // ---- Lines ----
 
 bool InterprocessLog::add(const Json& line) {
-  for (const char* const kind : {"shared", "known", "given", "forgotten", "cut"}) {
+  for (const char* const kind : {"shared", "known", "saw", "given", "forgotten", "cut"}) {
     if (!line.contains(kind)) continue;
     const Json& object = line[kind];
     const Instance process = number(object, "in");
@@ -34,6 +34,8 @@ bool InterprocessLog::add(const Json& line) {
     } else if (name == "known") {
       for (const Json& id : object.value("ids", Json::array()))
         known_.emplace(std::pair(process, id.get<std::uint64_t>()), number(object, "at"));
+    } else if (name == "saw") {
+      saws_.push_back({process, number(object, "at"), clock_of(object)});
     } else if (name == "given") {
       const Json channel = object.value("channel", Json::array({0, 0}));
       given_[{channel[0], channel[1]}][number(object, "number")].push_back(
@@ -49,6 +51,7 @@ bool InterprocessLog::add(const Json& line) {
       access.is_forgotten = true;
     } else {
       is_cut_ = true;
+      lost_at_ = std::min(lost_at_, number(object, "at"));
     }
     return true;
   }
@@ -191,12 +194,33 @@ const InterprocessLog::Past& InterprocessLog::past_of(std::size_t access) {
   return pasts_of_accesses_.emplace(access, std::move(past)).first->second;
 }
 
-/// When it is known to its host to have ended. A process that was ended by others takes its operations along.
+void InterprocessLog::learn() {
+  std::ranges::sort(saws_, {}, &Saw::at);
+  for (const Saw& saw : saws_) {
+    for (const Signal& signal : saw.clock.awaits)
+      if (signal.first.first != kUnseen) past_of(signal);
+    const Past past = past_of(saw.process, saw.clock, 0);
+    if (past.is_lost) lost_at_ = std::min(lost_at_, saw.at);
+    for (const auto& [actor, time] : past.times) {
+      auto& steps = learned_[actor];
+      if (steps.empty() || steps.rbegin()->first < time)
+        steps.emplace_hint(steps.end(), time, saw.at);
+    }
+  }
+}
+
+/// When a host, of its process or of another one, knows it to have ended. A process that was ended by others takes its operations
+/// along.
 std::uint64_t InterprocessLog::known_at(const Access& access) const {
-  const auto known = known_.find({access.process, access.id});
-  if (known != known_.end()) return known->second;
-  return ended_.contains(access.process) ? std::numeric_limits<std::uint64_t>::max()
-                                         : last_seen_.at(access.process);
+  std::uint64_t at = lost_at_;
+  if (const auto known = known_.find({access.process, access.id}); known != known_.end())
+    at = std::min(at, known->second);
+  else if (!ended_.contains(access.process))
+    at = std::min(at, last_seen_.at(access.process));
+  const auto steps = learned_.find({access.process, access.actor});
+  if (steps == learned_.end()) return at;
+  const auto step = steps->second.lower_bound(access.time);
+  return step == steps->second.end() ? at : std::min(at, step->second);
 }
 
 bool InterprocessLog::talks_before(const Access& first, const Access& second) const {
@@ -318,6 +342,7 @@ Json InterprocessLog::finding(std::size_t first, std::size_t second) const {
 }
 
 std::vector<Json> InterprocessLog::races() {
+  learn();
   for (std::size_t access = 0; access < accesses_.size(); ++access) touch(access);
   std::vector<Json> all;
   for (const std::string& key : order_found_) all.push_back(found_[key]);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races between processes: what each has done to memory that they share (src/race/interprocess.h), compared when all have ended.
 //
-// Of two operations of different processes one comes before the other by signals, in any number of steps; if the host of its
+// Of two operations of different processes one comes before the other by signals, in any number of steps; if the host of any
 // process knew that it had ended before the other one was made; and if kernels of both may have talked through atomics. What is not
 // known counts as ordered.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -54,6 +55,12 @@ class InterprocessLog {
     Json memory;
     bool is_forgotten = false;  ///< no access: the bytes are other memory from here on
   };
+  /// A host knows what is before the signals.
+  struct Saw {
+    Instance process = 0;
+    std::uint64_t at = 0;
+    Clock clock;
+  };
   struct Given {
     Instance process = 0;
     std::uint64_t at = 0;
@@ -77,6 +84,8 @@ class InterprocessLog {
   static Clock clock_of(const Json& object);
   static bool is_complete(const std::vector<Given>& all);
   void add_access(const Json& object);
+  /// Of what hosts saw: what they know by it, and when.
+  void learn();
   void note_talk(const Access& access);
   /// Without what has to be resolved first, which is pushed on `open`: null.
   const Past* resolved(const Signal& signal, std::vector<Signal>& open);
@@ -95,11 +104,15 @@ class InterprocessLog {
   std::map<std::pair<Instance, std::uint64_t>, std::uint64_t> known_;  ///< by process and id
   std::map<Instance, std::uint64_t> last_seen_;
   std::set<Instance> ended_;
+  std::vector<Saw> saws_;
+  std::uint64_t lost_at_ = std::numeric_limits<std::uint64_t>::max();  ///< hosts may know anything
   bool is_cut_ = false;
 
   std::map<Signal, Past> pasts_;
   std::set<Signal> resolving_;
   std::map<std::size_t, Past> pasts_of_accesses_;
+  /// By process and actor: up to which of its times a host of another process knew, and since when. Both only grow.
+  std::map<std::pair<Instance, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>> learned_;
   // Kernels that may talk: of each process, what is before them, and the first of each actor.
   std::map<std::pair<Instance, std::uint64_t>, std::uint64_t> talked_;
   std::map<std::pair<Instance, std::uint64_t>, std::uint64_t> first_talk_;
