@@ -9,9 +9,15 @@ trap 'rm -rf "$folder"' EXIT
 
 # Every case keeps its place in the file, so that FileCheck's line numbers are the file's.
 awk -v folder="$folder" -v whole="$(basename "$file" .ll)" '
+  /^;--- / && outside && !part {
+    print FILENAME ":" outside ": this line is in no case" >"/dev/stderr"
+    part = "/dev/null"
+    exit 2
+  }
   /^;--- / { part = folder "/" $2 ".ll"; for (i = 1; i <= NR; ++i) print "" > part; next }
   { head = head $0 "\n" }
   part { print > part }
+  /^; (RUN|CHECK[^ ]*):/ && !part { outside = NR }
   END { if (!part) printf "%s", head > (folder "/" whole ".ll") }' "$file"
 
 run_case() {
@@ -23,7 +29,7 @@ run_case() {
     line=${line//%check/"$check" "$case"}
     line=${line//%S/"$(dirname "$file")"}
     line=${line//%s/"$case"}
-    bash -o pipefail -c "$line" || { echo "failed: $line" >&2; return 1; }
+    bash -o pipefail -c "$line" </dev/null || { echo "failed: $line" >&2; return 1; }
   done <<<"$lines"
 }
 

@@ -69,8 +69,10 @@ def chosen(wanted, without=()):
     programs = {name: each for name, each in every().items() if not name.startswith(tuple(without))}
     if not wanted:
         return programs
-    found = {name: each for name, each in programs.items()
-             if name in wanted or each.source.name in wanted or any(name.startswith(f"{group}/") for group in wanted)}
-    if not found:
-        sys.exit(f"no program is called {' or '.join(wanted)}")
-    return found
+    named = {each: [name for name, program in programs.items()
+                    if each in (name, program.source.name) or name.startswith(f"{each}/")] for each in wanted}
+    missing = [each for each, names in named.items() if not names]
+    if missing:
+        sys.exit(f"no program is called {' or '.join(missing)}")
+    found = {name for names in named.values() for name in names}
+    return {name: each for name, each in programs.items() if name in found}

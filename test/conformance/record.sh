@@ -55,6 +55,7 @@ compile() {
 run() {
   local name=$1 file=$2 code
   shift 2
+  rm -f "$out/$name.txt"
   [ -x "$work/$file.program" ] || return 0
   mkdir -p "$out/$(dirname "$name")"
   (cd "$work" && timeout -k 2 20 "$work/$file.program" "$@") >"$work/$name.out" 2>"$work/$name.err"
