@@ -47,6 +47,29 @@ TEST(Plans, FixWhatProfilesLeaveNoChoiceOf) {
   EXPECT_EQ(open.engine->getTensorShape("y").d[0], -1);
 }
 
+TEST(Plans, TellTheDimensionsOfAFourierTransform) {
+  NEEDS_ENGINE();
+  using Extents = std::vector<std::int64_t>;
+  const auto extents = [](const Dims& dims) { return Extents(dims.d, dims.d + dims.nbDims); };
+  struct {
+    std::int64_t onesided, inverse, parts;
+    Extents wanted;
+  } const cases[] = {{0, 0, 1, {1, 10, 2}}, {1, 0, 1, {1, 6, 2}}, {0, 1, 2, {1, 10, 2}}};
+  for (const auto& each : cases) {
+    onnx::Model model = empty_model();
+    model.graph.inputs = {value("x", OnnxType::kFloat, {1, 10, each.parts})};
+    model.graph.outputs = {{"y", OnnxType::kFloat, false, {}}};
+    onnx::Node transform{"transform", "DFT", "", {"x"}, {"y"}, {}};
+    transform.with("onesided", each.onesided).with("inverse", each.inverse);
+    model.graph.nodes = {transform.with("axis", std::int64_t{1})};
+    Program program(model.written());
+    program.build();
+    EXPECT_EQ(extents(program.context->getTensorShape("y")), each.wanted);
+    if (each.onesided == 0 && each.inverse == 0)  // of the others the engine may not know them
+      EXPECT_EQ(extents(program.engine->getTensorShape("y")), each.wanted);
+  }
+}
+
 TEST(Plans, KeepWhatTheyAreBuiltOf) {
   NEEDS_ENGINE();
   Program program(doubling(2));

@@ -44,6 +44,28 @@ TEST(PluginModels, NodesOfCreatorsAreComputedByThem) {
   EXPECT_EQ(out.get(), (std::vector<float>{-20, -75, -160}));
 }
 
+TEST(PluginModels, TakeHalfOfAFourierTransform) {
+  NEEDS_ENGINE();
+  creator();
+  onnx::Node transform{"transform", "DFT", "", {"x"}, {"a"}, {}};
+  transform.with("onesided", std::int64_t{1}).with("axis", std::int64_t{1});
+  onnx::Model model = model_of({transform, product({"a"}, "y", 3)});
+  model.graph.inputs = {value("x", OnnxType::kFloat, {1, 4, 1})};
+  model.graph.outputs = {{"y", OnnxType::kFloat, false, {}}};
+  Program program(model.written());
+  program.build();
+  ASSERT_NE(program.context, nullptr);
+  const Dims dims = program.context->getTensorShape("y");
+  EXPECT_EQ(std::vector(dims.d, dims.d + dims.nbDims), (std::vector<std::int64_t>{1, 3, 2}));
+  const Memory<float> in(std::vector<float>{1, 0, 0, 0});
+  const Memory<float> out(std::vector<float>(8, -7.F));
+  program.context->setTensorAddress("x", in.data());
+  program.context->setTensorAddress("y", out.data());
+  EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  EXPECT_EQ(out.get(), (std::vector<float>{3, 0, 3, 0, 3, 0, -7, -7}));
+}
+
 TEST(PluginModels, AttributesBecomeFields) {
   NEEDS_ENGINE();
   onnx::Node node = product({"x"}, "y", 2);

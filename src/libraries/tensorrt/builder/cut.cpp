@@ -152,8 +152,7 @@ class Cutter {
     for (const ort::OutputType& output :
          ort::Model(*plan.model, optimization_level_, 1).outputs()) {
       plan.tensors.push_back(plan_of(output));
-      plan.tensors.back().depends_on_values =
-          elements_of(plan.tensors.back().dims) < 0 && flow.unknown_outputs.contains(output.name);
+      open_dimensions(plan.tensors.back(), flow);
       cut_.values[output.name] = plan.tensors.back();
     }
     cut_.steps.push_back({std::make_shared<Plan>(std::move(plan)), nullptr});
@@ -222,6 +221,15 @@ class Cutter {
 
 std::string layer_text(const onnx::Node& node) {
   return joined(node.name.empty() ? node.op : node.name, "\t", node.op);
+}
+
+void open_dimensions(TensorPlan& output, const ShapeFlow& flow) {
+  if (flow.mistold_outputs.contains(output.engine_name)) {
+    std::fill_n(output.dims.d, std::max(output.dims.nbDims, 0), -1);
+    output.symbols.clear();
+  }
+  output.depends_on_values =
+      elements_of(output.dims) < 0 && flow.unknown_outputs.contains(output.engine_name);
 }
 
 bool has_plugins(const onnx::Graph& graph) { return std::ranges::any_of(graph.nodes, is_plugin); }

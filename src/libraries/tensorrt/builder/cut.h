@@ -3,9 +3,13 @@
 #pragma once
 
 #include "libraries/tensorrt/network/network.h"
+#include "libraries/tensorrt/network/shape_flow.h"
 #include "libraries/tensorrt/runtime/plan.h"
 
 namespace riffle::tensorrt {
+
+/// Leaves open what ONNX Runtime tells wrongly: a context computes once to know it.
+void open_dimensions(TensorPlan& output, const ShapeFlow& flow);
 
 bool has_plugins(const onnx::Graph& graph);
 /// How a plan names a node: its name, a tab, its operator.

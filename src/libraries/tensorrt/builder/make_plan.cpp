@@ -66,11 +66,7 @@ TensorPlan output_plan(const Tensor& tensor, const ort::OutputType& output, cons
   plan.dims.nbDims = output.dims.empty() && !is_scalar ? -1 : static_cast<int>(output.dims.size());
   std::ranges::copy(output.dims, plan.dims.d);
   plan.symbols = output.symbols;
-  if (flow.mistold_outputs.contains(output.name)) {  // a context computes once to know them
-    std::fill_n(plan.dims.d, std::max(plan.dims.nbDims, 0), -1);
-    plan.symbols.clear();
-  }
-  plan.depends_on_values = is_dynamic(plan.dims) && flow.unknown_outputs.contains(output.name);
+  open_dimensions(plan, flow);
   return plan;
 }
 

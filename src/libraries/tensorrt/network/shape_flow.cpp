@@ -61,6 +61,12 @@ bool decides_by_values(std::string_view op) {
   return std::ranges::find(kOps, op) != std::end(kOps);
 }
 
+/// ONNX Runtime tells the dimensions of a whole DFT for the others, too.
+bool is_mistold_dft(const onnx::Node& node) {
+  return node.op == "DFT" && (onnx::integer(node, "onesided").value_or(0) != 0 ||
+                              onnx::integer(node, "inverse").value_or(0) != 0);
+}
+
 bool reads_dimensions(std::string_view op) { return op == "Shape" || op == "Size"; }
 
 bool is_integral(const onnx::Value& input) {
@@ -108,7 +114,7 @@ ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
                    (has_values && i < 32 && (direct >> i & 1) != 0);
     }
     const bool is_mistold =
-        node.op == "DFT" || std::ranges::any_of(node.inputs, [&](const auto& input) {
+        is_mistold_dft(node) || std::ranges::any_of(node.inputs, [&](const auto& input) {
           return mistold.contains(input);
         });
     for (const std::string& output : node.outputs) {

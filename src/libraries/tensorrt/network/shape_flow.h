@@ -12,8 +12,8 @@ namespace riffle::tensorrt {
 struct ShapeFlow {
   std::unordered_set<std::string> shape_inputs;
   std::unordered_set<std::string> unknown_outputs;
-  /// Outputs of which ONNX Runtime may tell other dimensions than it makes: those that depend on DFT, whose onesided and inverse
-  /// forms it takes for the whole one.
+  /// Outputs of which ONNX Runtime may tell other dimensions than it makes: those that depend on a DFT whose onesided or inverse
+  /// is not 0, which it takes for the whole one.
   std::unordered_set<std::string> mistold_outputs;
 };
 
