@@ -204,6 +204,10 @@ TEST(Refitter, GivesAnEngineOtherWeights) {
   EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kFLOAT, five.data(), 3}));
   EXPECT_TRUE(program.logger.was_told("weights 'w' are 4 of FP32, got 3 of FP32"));
   EXPECT_FALSE(refitter->setNamedWeights("v", {DataType::kFLOAT, five.data(), 4}));
+  EXPECT_FALSE(parser->refitFromFile("/no such file"));
+  EXPECT_TRUE(program.logger.was_told("'/no such file' cannot be read"));
+  EXPECT_FALSE(parser->refitFromFile("/"));  // opens, and throws where it is read
+  EXPECT_TRUE(program.logger.was_told("refitFromFile"));
 }
 
 TEST(Refitter, NeedsAnEngineThatIsBuiltForIt) {

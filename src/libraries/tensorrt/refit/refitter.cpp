@@ -151,14 +151,14 @@ bool ParserRefitter::refitFromBytes(void const* model, size_t bytes, char const*
 }
 
 bool ParserRefitter::refitFromFile(char const* file) noexcept {
-  std::ifstream stream(file == nullptr ? "" : file, std::ios::binary);
-  if (!stream) {
-    log_.error(ErrorCode::kINVALID_ARGUMENT, "IParserRefitter::refitFromFile: '",
-               file == nullptr ? "" : file, "' cannot be read");
-    return false;
-  }
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  return refitFromBytes(bytes.data(), bytes.size(), file);
+  return guarded(log_, "IParserRefitter::refitFromFile", [&] {
+    std::ifstream stream(file == nullptr ? "" : file, std::ios::binary);
+    if (!stream)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("'", file == nullptr ? "" : file, "' cannot be read"));
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    return refitFromBytes(bytes.data(), bytes.size(), file);
+  });
 }
 
 }  // namespace riffle::tensorrt
