@@ -65,9 +65,13 @@ Object begin_of_line(std::uint64_t at) {
 
 }  // namespace
 
-bool Interprocess::may_write(std::uint64_t& lines) {
+bool Interprocess::may_write(std::uint64_t& lines, const char* of) {
   if (++lines <= kMostLines) return true;
-  if (!std::exchange(is_cut_, true)) state_.write_line(begin_of_line(now()).line("cut"));
+  if (lines == kMostLines + 1) {
+    Object object = begin_of_line(now());
+    object.add("of", of);
+    state_.write_line(object.line("cut"));
+  }
   return false;
 }
 
@@ -119,7 +123,7 @@ void Interprocess::note(const Access& access, std::span<const ByteRange> ranges)
 
 void Interprocess::write_access(const Access& access, std::uint64_t file, const std::string& ranges,
                                 std::uintptr_t place) {
-  if (!may_write(accesses_)) return;
+  if (!may_write(accesses_, "accesses")) return;
   const Operation& operation = *access.operation;
   const Stamp& stamp = operation.stamp;
   Object object = begin_of_line(static_cast<std::uint64_t>(operation.made_ns));
@@ -166,14 +170,14 @@ void Interprocess::tell_seen() {
       append(awaits, "[" + channel_of(*channel) + "," + std::to_string(number) + "]");
     }
   }
-  if (awaits.empty() || !may_write(saws_)) return;
+  if (awaits.empty() || !may_write(saws_, "signals")) return;
   Object object = begin_of_line(now());
   object.put("awaits", "[" + awaits + "]");
   state_.write_line(object.line("saw"));
 }
 
 void Interprocess::gave_signal(const engine::Signal& signal, const SharedClock& before) {
-  if (!may_write(signals_)) return;
+  if (!may_write(signals_, "signals")) return;
   Object object = begin_of_line(now());
   const SignalName name{{signal.channel[0], signal.channel[1]}, signal.number, signal.is_local};
   object.put("channel", "[" + channel_of(name) + "]");

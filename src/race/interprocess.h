@@ -13,7 +13,7 @@
 // {"saw": {"in", "at", "awaits"}}: the host knows from then on what is before these signals, which may be of other processes.
 // {"given": {"in", "at", "channel": [channel, channel], "number", "of", "by", "before", "awaits"}}: a signal.
 // {"forgotten": {"in", "file", "begin", "end"}}: what comes there later is other memory.
-// {"cut": {"in"}}: the rest is missing.
+// {"cut": {"in", "at", "of": accesses|signals}}: the rest of them is missing.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +81,7 @@ class Interprocess {
   void tell_known(bool all) RIFFLE_REQUIRES(check_mutex);
   void tell_seen() RIFFLE_REQUIRES(check_mutex);
   /// False: the limit is reached, which is said once.
-  bool may_write(std::uint64_t& lines) RIFFLE_REQUIRES(check_mutex);
+  bool may_write(std::uint64_t& lines, const char* of) RIFFLE_REQUIRES(check_mutex);
 
   CheckState& state_;
   const Order& order_;
@@ -91,7 +91,6 @@ class Interprocess {
   std::uint64_t signals_ RIFFLE_GUARDED_BY(check_mutex) = 0;
   std::uint64_t saws_ RIFFLE_GUARDED_BY(check_mutex) = 0;
   std::map<Actor, Time> seen_ RIFFLE_GUARDED_BY(check_mutex);  ///< of channels, by the host
-  bool is_cut_ RIFFLE_GUARDED_BY(check_mutex) = false;
 };
 
 }  // namespace riffle::race

@@ -198,6 +198,21 @@ class CheckRanks(RiffleCase):
             self.skipTest(result.stderr)
         self.assertNotIn("-0-0", result.stdout)
 
+    def test_much_is_cut(self):
+        """It is said where processes have the same memory; collectives alone are nothing to compare."""
+        for of, files, is_said in (("signals", [], False), ("signals", [7], False), ("signals", [7, 8], False), ("signals", [7, 7], True),
+                                   ("accesses", [7, 8], True)):
+            lines = [{"began": True, "process": process, "instance": process, "rank": ""} for process in (1, 2)]
+            lines += [{"cut": {"in": process, "at": 20, "of": of}} for process in (1, 2)]
+            lines += [{"shared": {"in": process + 1, "id": 1, "file": file, "actor": 1, "time": 1, "at": 1, "done": 1, "kind": "read",
+                                  "ranges": [[0, 4]]}} for process, file in enumerate(files)]
+            lines += [{"ended": True, "instance": process} for process in (1, 2)]
+            self.write("cut", "".join(json.dumps(line) + "\n" for line in lines))
+            with self.subTest(of=of, files=files):
+                result = self.riffle("check", "--from", "cut")
+                self.assertEqual("there are too many" in result.stderr + result.stdout, is_said, result.stderr)
+                self.assertIn("0 errors in 2 processes", result.stderr + result.stdout)
+
     def test_one_command(self):
         """`riffle check mpirun ...`, with a shell as the launcher."""
         script = "OMPI_COMM_WORLD_RANK=0 ./ranks races 2 & OMPI_COMM_WORLD_RANK=1 ./ranks races 2; wait"

@@ -51,6 +51,7 @@ bool InterprocessLog::add(const Json& line) {
       access.is_forgotten = true;
     } else {
       is_cut_ = true;
+      misses_accesses_ = misses_accesses_ || object.value("of", std::string()) == "accesses";
       lost_at_ = std::min(lost_at_, number(object, "at"));
     }
     return true;
@@ -191,6 +192,7 @@ const InterprocessLog::Past& InterprocessLog::past_of(std::size_t access) {
     if (signal.first.first != kUnseen) past_of(signal);
   Past past = past_of(own.process, own.clock, own.done);
   past.latest = std::max(past.latest, own.at);
+  if (pasts_of_accesses_.size() == kMostPasts) pasts_of_accesses_.clear();
   return pasts_of_accesses_.emplace(access, std::move(past)).first->second;
 }
 
@@ -339,6 +341,15 @@ Json InterprocessLog::finding(std::size_t first, std::size_t second) const {
                " and let the other process's stream wait for it before " + what(later) +
                ", or synchronise before the other process goes on";
   return all;
+}
+
+bool InterprocessLog::is_cut() const {
+  std::map<std::uint64_t, Instance> files;
+  return misses_accesses_ ||
+         (is_cut_ && std::ranges::any_of(accesses_, [&](const Access& access) {
+            return !access.is_forgotten &&
+                   files.try_emplace(access.file, access.process).first->second != access.process;
+          }));
 }
 
 std::vector<Json> InterprocessLog::races() {

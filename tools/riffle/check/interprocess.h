@@ -29,8 +29,8 @@ class InterprocessLog {
   void ended(Instance process) { ended_.insert(process); }
   /// As lines of findings, in which operations have "instance" too.
   [[nodiscard]] std::vector<Json> races();
-  /// Whether something is missing.
-  [[nodiscard]] bool is_cut() const { return is_cut_; }
+  /// Whether something is missing that matters: signals do where processes have the same memory.
+  [[nodiscard]] bool is_cut() const;
 
  private:
   using Key = std::pair<std::uint64_t, std::uint64_t>;
@@ -81,6 +81,8 @@ class InterprocessLog {
   };
   using Cells = std::map<std::uint64_t, Cell>;
 
+  static constexpr std::size_t kMostPasts = 4096;  ///< of accesses, to be found again
+
   static Clock clock_of(const Json& object);
   static bool is_complete(const std::vector<Given>& all);
   void add_access(const Json& object);
@@ -107,6 +109,7 @@ class InterprocessLog {
   std::vector<Saw> saws_;
   std::uint64_t lost_at_ = std::numeric_limits<std::uint64_t>::max();  ///< hosts may know anything
   bool is_cut_ = false;
+  bool misses_accesses_ = false;
 
   std::map<Signal, Past> pasts_;
   std::set<Signal> resolving_;
