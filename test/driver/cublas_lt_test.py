@@ -200,7 +200,7 @@ target_link_libraries(x PRIVATE CUDA::cublasLt)
     def test_each_function_that_is_not_built_says_so(self):
         rows = [line.split("\t") for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
         missing = [name for _, name, built, _ in rows if built == "no"]
-        self.assertGreater(len(missing), 5)
+        self.assertTrue(missing)
         declarations = "".join(f"int {name}();\n" for name in missing)
         calls = "".join(f"  wrong += {name}() != 15; wrong += {name}() != 15;\n" for name in missing)
         self.write("all.c", f"{declarations}int main(void) {{\n  int wrong = 0;\n{calls}  return wrong;\n}}\n")
