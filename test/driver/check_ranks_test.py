@@ -213,6 +213,20 @@ class CheckRanks(RiffleCase):
                 self.assertEqual("there are too many" in result.stderr + result.stdout, is_said, result.stderr)
                 self.assertIn("0 errors in 2 processes", result.stderr + result.stdout)
 
+    def test_talk_is_cut(self):
+        """Kernels of both may have talked: what one did after its lines were cut is not known."""
+        def access(process, identity, file, at, kind):
+            return {"shared": {"in": process, "id": identity, "file": file, "actor": 1, "time": identity, "at": at, "done": at, "kind": kind,
+                               "ranges": [[0, 4]] if file else []}}
+        for of, errors in (("signals", 1), ("accesses", 0)):
+            lines = [{"began": True, "process": process, "instance": process, "rank": ""} for process in (1, 2)]
+            lines += [access(1, 1, 7, 1, "write"), access(2, 1, 0, 2, "atomic"), access(2, 2, 7, 10, "write"), {"cut": {"in": 1, "at": 20, "of": of}}]
+            lines += [{"ended": True, "instance": process} for process in (1, 2)]
+            self.write("talk", "".join(json.dumps(line) + "\n" for line in lines))
+            with self.subTest(of=of):
+                result = self.riffle("check", "--from", "talk")
+                self.assertIn(f"{errors} error", result.stderr + result.stdout)
+
     def test_one_command(self):
         """`riffle check mpirun ...`, with a shell as the launcher."""
         script = "OMPI_COMM_WORLD_RANK=0 ./ranks races 2 & OMPI_COMM_WORLD_RANK=1 ./ranks races 2; wait"

@@ -51,7 +51,7 @@ bool InterprocessLog::add(const Json& line) {
       access.is_forgotten = true;
     } else {
       is_cut_ = true;
-      misses_accesses_ = misses_accesses_ || object.value("of", std::string()) == "accesses";
+      if (object.value("of", std::string()) == "accesses") without_accesses_.insert(process);
       lost_at_ = std::min(lost_at_, number(object, "at"));
     }
     return true;
@@ -227,7 +227,8 @@ std::uint64_t InterprocessLog::known_at(const Access& access) const {
 
 bool InterprocessLog::talks_before(const Access& first, const Access& second) const {
   const auto told = talked_.find({first.process, first.actor});
-  if (told == talked_.end() || told->second < first.time) return false;
+  const bool has_talked = told != talked_.end() && told->second >= first.time;
+  if (!has_talked && !without_accesses_.contains(first.process)) return false;
   const auto is_after_talk = [&](std::uint64_t actor, std::uint64_t time) {
     const auto talk = first_talk_.find({second.process, actor});
     return talk != first_talk_.end() && talk->second <= time;
@@ -345,7 +346,7 @@ Json InterprocessLog::finding(std::size_t first, std::size_t second) const {
 
 bool InterprocessLog::is_cut() const {
   std::map<std::uint64_t, Instance> files;
-  return misses_accesses_ ||
+  return !without_accesses_.empty() ||
          (is_cut_ && std::ranges::any_of(accesses_, [&](const Access& access) {
             return !access.is_forgotten &&
                    files.try_emplace(access.file, access.process).first->second != access.process;

@@ -109,7 +109,8 @@ class InterprocessLog {
   std::vector<Saw> saws_;
   std::uint64_t lost_at_ = std::numeric_limits<std::uint64_t>::max();  ///< hosts may know anything
   bool is_cut_ = false;
-  bool misses_accesses_ = false;
+  std::set<Instance>
+      without_accesses_;  ///< they did more than the lines say: kernels may have talked
 
   std::map<Signal, Past> pasts_;
   std::set<Signal> resolving_;
