@@ -8,7 +8,6 @@
 #include <clang/AST/Stmt.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
-#include <llvm/ADT/StringExtras.h>
 
 #include "compiler/front/plugin_part.h"
 #include "compiler/front/spaces.h"
@@ -60,7 +59,6 @@ class OperandChecker final : public clang::RecursiveASTVisitor<OperandChecker> {
     const clang::SourceLocation place = operand.getExprLoc();
     if (type->isDependentType()) return;
     constraint = constraint.ltrim("=+&");
-    if (!constraint.empty() && llvm::isDigit(constraint.front())) return;  // that of an output
     if (constraint.size() != 1) {
       riffle::front::error(diagnostics_, place,
                            "an asm operand may specify only one constraint letter in a "
