@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags: -lcublas
+// flags: -lcublas -lcublasLt
 // What a routine leaves alone may be used meanwhile: the other triangle, rows between columns, vectors with a step; and what it does not
-// read need not have been written: C where beta is zero, in host memory or on the device.
+// read need not have been written: C where beta is zero, in host memory or on the device; A and B where alpha is. A vector may be copied
+// to itself.
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include "case.h"
 
@@ -19,6 +21,22 @@ __global__ void fill_odd(float* a, int n) {
 }
 
 float* floats(const Device& memory) { return reinterpret_cast<float*>(static_cast<char*>(memory)); }
+
+/// A and B are the same.
+void multiply_by_zero(const float* a, float* d, cudaStream_t stream) {
+  const float zero = 0;
+  cublasLtHandle_t handle;
+  cublasLtCreate(&handle);
+  cublasLtMatmulDesc_t product;
+  cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+  cublasLtMatrixLayout_t layout;
+  cublasLtMatrixLayoutCreate(&layout, CUDA_R_32F, kOrder, kOrder, kOrder);
+  cublasLtMatmul(handle, product, &zero, a, layout, a, layout, &zero, d, layout, d, layout, nullptr,
+                 nullptr, 0, stream);
+  cublasLtMatrixLayoutDestroy(layout);
+  cublasLtMatmulDescDestroy(product);
+  cublasLtDestroy(handle);
+}
 
 int main() {
   const float one = 1, zero = 0;
@@ -58,6 +76,23 @@ int main() {
   cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, kOrder, kOrder, kOrder, &one, addresses,
                      kOrder, addresses, kOrder, &zero, addresses + 1, kOrder, 0);
   cudaDeviceSynchronize();
+
+  cublasScopy(handle, kOrder, floats(a), 1, floats(a), 1);
+  cublasCopyEx(handle, kOrder, floats(a), CUDA_R_32F, 1, floats(a), CUDA_R_32F, 1);
+  float copied[kOrder];
+  cudaStreamSynchronize(streams[0]);
+  cudaMemcpy(copied, floats(a), sizeof copied, cudaMemcpyDeviceToHost);
+  const bool good = copied[1] == 1 && copied[2] == 2;
+
+  const Device unwritten(kBytes), zeros(kBytes);
+  cublasStrmm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT,
+              kOrder, kOrder, &zero, floats(unwritten), kOrder, floats(unwritten), kOrder,
+              floats(zeros), kOrder);
+  multiply_by_zero(floats(unwritten), floats(other), streams[0]);
+  cublasStrmm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT,
+              kOrder, kOrder, &zero, floats(a), kOrder, floats(unwritten), kOrder,
+              floats(unwritten), kOrder);
+  cudaDeviceSynchronize();
   cublasDestroy(handle);
-  return finish();
+  return good ? finish() : 1;
 }

@@ -131,7 +131,7 @@ cublasStatus_t copy(cublasHandle_t handle, Size n, const T* x, Size incx, T* y, 
   Checks checks(handle);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
-  Touches(handle).reads(vector(x, n, incx)).writes(vector(y, n, incy));
+  Touches(handle).copies(vector(x, n, incx), vector(y, n, incy));
   return enqueue(handle, [=] { fortran<T, "?copy">(n, x, incx, y, incy); });
 }
 template <class T>

@@ -250,8 +250,8 @@ cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   const Size order = side == CUBLAS_SIDE_LEFT ? m : n;
   Touches touches(handle);
   touches.reads_times(alpha, matrix(A, order, order, lda, part_of(uplo, diag)));
-  if (B != C) touches.reads(matrix(B, m, n, ldb)).writes(matrix(C, m, n, ldc));
-  if (B == C) touches.changes(matrix(C, m, n, ldc));
+  if (B != C) touches.reads_times(alpha, matrix(B, m, n, ldb)).writes(matrix(C, m, n, ldc));
+  if (B == C) touches.updates(matrix(C, m, n, ldc), alpha);
   return enqueue(handle, [=, a = Scalar(handle, alpha)] {
     const T scale = a.get();
     for (Size j = 0; B != C && j < n; ++j) std::copy_n(B + j * ldb, m, C + j * ldc);

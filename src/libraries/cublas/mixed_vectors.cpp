@@ -104,7 +104,7 @@ cublasStatus_t copy_ex(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
   Checks checks(handle);
   checks.require(is_element(x_type) && x_type == y_type, 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
-  Touches(handle).reads(vector_of(x, x_type, n, incx)).writes(vector_of(y, y_type, n, incy));
+  Touches(handle).copies(vector_of(x, x_type, n, incx), vector_of(y, y_type, n, incy));
   return enqueue(handle, [=] {
     for (Size i = 0; i < n; ++i)
       store(y_type, y, first_of(n, incy) + i * incy, load(x_type, x, first_of(n, incx) + i * incx));

@@ -101,6 +101,10 @@ class Touches {
     if (is_told(side)) static_cast<void>(libraries::witness_changes(side, stream_));
     return *this;
   }
+  /// What becomes a copy of itself is still needed.
+  Touches& copies(const Touched& from, const Touched& to) {
+    return from.data == to.data ? changes(to) : reads(from).writes(to);
+  }
   /// Where the factor is zero, operands are not read.
   Touches& reads_times(const void* factor, unsigned factor_bytes, const Touched& side) {
     return is_known_zero(factor, factor_bytes) ? *this : reads(side);

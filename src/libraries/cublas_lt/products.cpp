@@ -45,11 +45,12 @@ Touched touched(const Matrix& matrix, const void* data, Size batches) {
   return side;
 }
 
-/// C is null where it is not read.
+/// A and B, or C, are null where they are not read.
 void tell(const Plan& plan, const void* a, const void* b, const void* c, const void* d,
           cudaStream_t stream) {
   cublas::Touches touches(stream, true);
-  touches.reads(touched(plan.a, a, plan.batches)).reads(touched(plan.b, b, plan.batches));
+  if (a != nullptr) touches.reads(touched(plan.a, a, plan.batches));
+  if (b != nullptr) touches.reads(touched(plan.b, b, plan.batches));
   if (c == d) {
     touches.changes(touched(plan.d, d, plan.batches));
     return;
@@ -92,7 +93,9 @@ RIFFLE_ENTRY cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t c
     if (!riffle::cublas::openblas_is_there()) return CUBLAS_STATUS_NOT_SUPPORTED;
     const Copied alpha_copy(is_alpha_of_host ? alpha : nullptr, plan.scale_type);
     const Copied beta_copy(is_beta_of_host ? beta : nullptr, plan.scale_type);
-    tell(plan, A, B, needs_c ? C : nullptr, D, stream);
+    const bool needs_factors = !is_alpha_of_host || !is_zero(alpha, plan.scale_type);
+    tell(plan, needs_factors ? A : nullptr, needs_factors ? B : nullptr, needs_c ? C : nullptr, D,
+         stream);
     return riffle::cublas::enqueue_in(stream, [=] {
       compute(plan, {.alpha = is_alpha_of_host ? alpha_copy.bytes : alpha,
                      .a = A,
