@@ -167,6 +167,22 @@ class ExploreTest(RiffleCase):
         result = self.riffle("run", "--schedule", "empty", self.prog)
         self.assertIn("there is no schedule in 'empty'", result.stderr)
 
+    def test_a_schedule_is_kept_of_any_command(self):
+        words = (self.prog, "abort", "two\nlines", "it's\\")
+        result = self.explore("--keep", "a schedule", "--resume", "state", *words)
+        self.assertEqual(result.returncode, 1)
+        comment, schedule = self.read("a schedule").splitlines()
+        self.assertTrue(comment.endswith(rf"riffle run --schedule 'a schedule' {self.prog} abort $'two\nlines' 'it'\''s\'"), comment)
+        self.assertEqual(self.explore("--resume", "state", *words).returncode, 1)
+        # As another system's editor writes it.
+        self.write("a schedule", f"{comment}\r\n{schedule}\r\n")
+        self.assertEqual(self.riffle("run", "--schedule", "a schedule", self.prog, "abort").returncode, 128 + 6)
+        # A name that is a schedule itself, and what an earlier search has left.
+        self.assertEqual(self.explore("--keep", "7", self.prog, "abort").returncode, 1)
+        self.assertIn(" --schedule ./7 ", self.read("7"))
+        self.assertEqual(self.explore("--keep", "7", "--count", "2", self.prog, "wait").returncode, 0)
+        self.assertFalse(self.exists("7"))
+
     def test_what_was_deferred_and_never_ran_is_named(self):
         self.write("fault.cu", FAULT)
         result = self.explore("--count", "100", "fault.cu")

@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <system_error>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "base/schedule_plan.h"
 #include "check/report.h"
 #include "check/symbols.h"
 #include "check/tools.h"
@@ -48,7 +50,25 @@ int complain(const std::string& text) {
 
 double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
-/// What the user types to run the program again.
+bool is_control(char letter) { return static_cast<unsigned char>(letter) < ' '; }
+
+/// As $'...', which is one line.
+std::string escaped(const std::string& word) {
+  std::string text = "$'";
+  for (const char letter : word) {
+    if (letter == '\'' || letter == '\\')
+      text += std::string("\\") + letter;
+    else if (letter == '\n')
+      text += "\\n";
+    else if (is_control(letter))
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(letter));
+    else
+      text += letter;
+  }
+  return text + '\'';
+}
+
+/// What the user types to run the program again, as one line.
 std::string command_text(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) {
@@ -57,6 +77,10 @@ std::string command_text(const std::vector<std::string>& words) {
     text += ' ';
     if (is_plain) {
       text += word;
+      continue;
+    }
+    if (std::ranges::any_of(word, is_control)) {
+      text += escaped(word);
       continue;
     }
     text += '\'';
@@ -226,9 +250,13 @@ int write_timelines(const std::string& path, const Timeline& usual, const Timeli
 /// For `riffle run --schedule FILE`: what it is, and the schedule.
 int keep(const std::string& path, const std::string& difference, const std::string& schedule,
          const std::vector<std::string>& program) {
-  const Status written =
-      write_file(path, fmt::format("# {}: riffle run --schedule {}{}\n{}\n", difference, path,
-                                   command_text(program), schedule));
+  const bool is_schedule_too = SchedulePlan::parse(path).has_value();
+  std::vector<std::string> words = {"--schedule", is_schedule_too ? "./" + path : path};
+  words.insert(words.end(), program.begin(), program.end());
+  std::string reason = difference;
+  std::ranges::replace_if(reason, is_control, ' ');
+  const Status written = write_file(
+      path, fmt::format("# {}: riffle run{}\n{}\n", reason, command_text(words), schedule));
   return written ? kFound : complain(written.error().text);
 }
 
@@ -291,6 +319,9 @@ int explore_command(const std::vector<std::string>& arguments) {
   offer_libraries();
   note_interrupts();
   held.reset();
+  // What an earlier search has found is not to be taken for this one's.
+  std::error_code none;
+  if (fs::is_regular_file(options.kept_schedule, none)) fs::remove(options.kept_schedule, none);
   Subject subject{.path = program->path,
                   .name = program->name,
                   .arguments = program->arguments,

@@ -61,11 +61,12 @@ int print_help() {
              "source line.")
       .entry("--dump-ir FOLDER",
              "Write the code of each kernel into FOLDER after each step of the kernel compiler.")
-      .entry("--schedule SCHEDULE",
-             "Must come first. Run one operation at a time, in an order that CUDA allows and that "
-             "is the same each time. SCHEDULE is a seed, what 'riffle explore' printed, or a file "
-             "that its --keep has written; 'at:' is the usual order, in which each operation runs "
-             "as soon as it can.")
+      .entry(
+          "--schedule SCHEDULE",
+          "Must come first. Run one operation at a time, in an order that CUDA allows and that "
+          "is the same each time. SCHEDULE is a seed, what 'riffle explore' printed, or a file "
+          "that its --keep has written (./7 if its name is a seed); 'at:' is the usual order, in "
+          "which each operation runs as soon as it can.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -295,7 +296,8 @@ Result<std::string> kept_schedule(const std::string& path) {
   if (!text) return text;
   for (const auto line : std::views::split(*text, '\n')) {
     const std::string_view words(line.begin(), line.end());
-    if (!words.empty() && words[0] != '#') return std::string(words);
+    if (words.empty() || words[0] == '#' || words == "\r") continue;
+    return std::string(words.substr(0, words.find_last_not_of(" \t\r") + 1));
   }
   return error(Code::kInvalidValue, "--schedule: there is no schedule in '" + path + "'");
 }
