@@ -54,7 +54,7 @@ bool ends_contexts(std::string_view symbol) {
 
 Checker::Checker(int descriptor, Tools tools) : CheckState(descriptor), tools_(tools) {
   if (tools.race) all_.push_back(&race_.emplace(*this, order_));
-  if (asks_kernels()) all_.push_back(&memory_.emplace(*this, tools.mem, tools.init));
+  if (asks_kernels()) all_.push_back(&memory_.emplace(*this, tools.mem, tools.init, tools.race));
   if (tools.api) all_.push_back(&api_.emplace(*this));
   if (tools.leak) all_.push_back(&leak_.emplace(*this));
   if (tools.block || tools.sync) all_.push_back(&block_.emplace(*this, tools.block, tools.sync));

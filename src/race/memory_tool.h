@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <set>
 #include <tuple>
 
@@ -15,7 +16,8 @@ namespace riffle::race {
 
 class MemoryTool final : public Tool {
  public:
-  MemoryTool(CheckState& state, bool mem, bool init);
+  /// `race`: the race tool runs too.
+  MemoryTool(CheckState& state, bool mem, bool init, bool race);
 
   /// Kernels ask it before each access.
   [[nodiscard]] device::AccessJudge& judge() { return kernel_memory_; }
@@ -42,10 +44,20 @@ class MemoryTool final : public Tool {
     return kind == BadAccess::Kind::kUnwritten ? init_ : mem_;
   }
   void report(const BadAccess& bad) noexcept RIFFLE_EXCLUDES(check_mutex);
+  /// Whether the program freed the memory, in a stream's order, after it had launched the kernel: chance alone says which comes first.
+  [[nodiscard]] bool is_matter_of_order(const BadAccess& bad) const RIFFLE_REQUIRES(check_mutex);
+
+  struct Freed {
+    ByteRange memory;
+    std::uint64_t number;  ///< of the operation
+  };
+  static constexpr std::size_t kMostFreed = 256;
 
   CheckState& state_;
   const bool mem_;
   const bool init_;
+  const bool race_;
+  std::deque<Freed> freed_ RIFFLE_GUARDED_BY(check_mutex);  ///< the newest at the end
   WrittenMemory written_;
   std::atomic<bool> has_library_functions_{false};  ///< of streams
   KernelMemory kernel_memory_;
