@@ -16,7 +16,7 @@ namespace {
 
 constinit thread_local bool next_wait_is_declared = false;
 
-/// Null: nobody is told, or the stream's operations are only nodes yet.
+/// Null: no observer is attached, or the stream's operations are only nodes yet.
 engine::Stream* stream_of(cudaStream_t handle) {
   if (engine::current_observer() == nullptr) return nullptr;
   StreamObject* const object = find_stream(handle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph behind a capture: its dependencies, its edges, and changes by hand.
+// The graph behind a capture: its dependencies, its edges, and changes made through the API.
 #include "../cases.h"
 
 __global__ void kernel() {}
@@ -61,7 +61,7 @@ CASE(info_and_dependencies) {
   show_row("nodes, roots", {int(nodes), int(roots)});
 }
 
-// Edge data in a capture: read, lost, set by hand, refused.
+// Edge data in a capture: how it is read, lost, set through the API, and refused.
 CASE(edge_data) {
   MUST(cudaFree(nullptr));
   cudaStream_t s;

@@ -27,7 +27,7 @@ CASE(texture_foreign) {
 
 __global__ void surface_misaligned(cudaSurfaceObject_t s, float *out, int x) { surf2Dread(out, s, x, 0, cudaBoundaryModeClamp); }
 
-// A surface read at a byte that is no multiple of the size of what is read.
+// A surface is read at a byte offset that is not a multiple of the element size.
 CASE(surface_misaligned) {
   const auto format = cudaCreateChannelDesc<float>();
   cudaArray_t array;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs built by hand, instantiated and launched.
+// Graphs that are built node by node, instantiated and launched.
 #include "../cases.h"
 #include "nodes.h"
 

@@ -124,7 +124,7 @@ __global__ void chain_volatile(volatile int *flags, int *out) {
   }
 }
 
-// All arrive, all go on: a barrier by hand, several times.
+// All blocks arrive before any continues: a barrier written with atomics, several times.
 __global__ void barrier(unsigned *count, int *values, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     if (threadIdx.x == 0) {
