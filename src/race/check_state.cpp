@@ -31,7 +31,10 @@ void CheckState::write_line(const std::string& line) {
   begin();
   // One write each: what is in the file is whole lines. Not the library's write(), which reports the program's
   // (preload/host_calls.h).
-  if (syscall(SYS_write, descriptor_, line.data(), line.size()) == std::ssize(line)) return;
+  const std::string all = (is_line_torn_ ? "\n" : "") + line;
+  const auto written = syscall(SYS_write, descriptor_, all.data(), all.size());
+  if (written > 0) is_line_torn_ = written != std::ssize(all);
+  if (written == std::ssize(all)) return;
   if (cannot_write_) return;
   cannot_write_ = true;
   std::fputs("riffle: RIFFLE_CHECK: cannot write the file: some findings are missing\n", stderr);

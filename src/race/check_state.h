@@ -92,6 +92,7 @@ class CheckState {
  private:
   const int descriptor_;
   bool cannot_write_ RIFFLE_GUARDED_BY(check_mutex) = false;  ///< and has said so
+  bool is_line_torn_ RIFFLE_GUARDED_BY(check_mutex) = false;  ///< the last line has no end
   bool has_begun_ RIFFLE_GUARDED_BY(check_mutex) = true;
   std::atomic<bool> has_reported_missing_{false};
   std::set<std::string> reported_ RIFFLE_GUARDED_BY(check_mutex);

@@ -96,9 +96,11 @@ std::string place_key(const CallSite& place) {
   return all;
 }
 
-/// By the launcher's variables; empty: not started by one that numbers its processes.
+/// By the launcher's variables; empty: not started by one that numbers its processes. Slurm sets its own in batch scripts too, beside
+/// which it has a step.
 std::string rank_name() {
-  for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
+  const char* const of_slurm = std::getenv("SLURM_STEP_ID") != nullptr ? "SLURM_PROCID" : "";
+  for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", of_slurm})
     if (const char* const rank = std::getenv(name); rank != nullptr && *rank != 0)
       return std::string("rank ") + rank;
   return {};

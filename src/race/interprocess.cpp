@@ -66,13 +66,21 @@ Object begin_of_line(std::uint64_t at) {
 }  // namespace
 
 bool Interprocess::may_write(std::uint64_t& lines, const char* of) {
-  if (++lines <= kMostLines) return true;
-  if (lines == kMostLines + 1) {
-    Object object = begin_of_line(now());
-    object.add("of", of);
-    state_.write_line(object.line("cut"));
-  }
+  if (++lines <= kMostLines && bytes_ <= kMostBytes) return true;
+  cut(of);
   return false;
+}
+
+void Interprocess::write_line(const std::string& line) {
+  bytes_ += line.size();
+  state_.write_line(line);
+}
+
+void Interprocess::cut(const char* of) {
+  if (!cut_.insert(of).second) return;
+  Object object = begin_of_line(now());
+  object.add("of", of);
+  state_.write_line(object.line("cut"));
 }
 
 void Interprocess::share(const engine::SharedMemoryNotice& notice, History& history) {
@@ -105,7 +113,12 @@ void Interprocess::gone(ByteRange memory) {
 }
 
 void Interprocess::note(const Access& access, std::span<const ByteRange> ranges) {
-  std::map<std::uint64_t, std::pair<std::string, std::uintptr_t>> by_file;
+  struct Touched {
+    std::string list;
+    std::uintptr_t place = 0;
+    unsigned count = 0;
+  };
+  std::map<std::uint64_t, Touched> by_file;
   for (const ByteRange& range : ranges) {
     auto each = memory_.upper_bound(range.begin);
     if (each != memory_.begin()) --each;
@@ -113,12 +126,15 @@ void Interprocess::note(const Access& access, std::span<const ByteRange> ranges)
       const auto& [begin, extent] = *each;
       const ByteRange both{std::max(range.begin, begin), std::min(range.end, extent.end)};
       if (both.begin >= both.end) continue;
-      auto& [list, place] = by_file[extent.file];
+      auto& [list, place, count] = by_file[extent.file];
+      if (count++ == kMostRanges) cut("accesses");
+      if (count > kMostRanges) continue;
       if (list.empty()) place = both.begin;
       append(list, list_of({both.begin - begin + extent.offset, both.end - begin + extent.offset}));
     }
   }
-  for (const auto& [file, list] : by_file) write_access(access, file, list.first, list.second);
+  for (const auto& [file, touched] : by_file)
+    write_access(access, file, touched.list, touched.place);
 }
 
 void Interprocess::write_access(const Access& access, std::uint64_t file, const std::string& ranges,
@@ -139,7 +155,7 @@ void Interprocess::write_access(const Access& access, std::uint64_t file, const 
     object.put("party", json_text_of(party_of(access)));
     object.put("memory", json_text_of(state_.place_of(place, 1)));
   }
-  state_.write_line(object.line("shared"));
+  write_line(object.line("shared"));
   unknown_.push_back({accesses_, stamp.actor, stamp.time});
 }
 
@@ -173,7 +189,7 @@ void Interprocess::tell_seen() {
   if (awaits.empty() || !may_write(saws_, "signals")) return;
   Object object = begin_of_line(now());
   object.put("awaits", "[" + awaits + "]");
-  state_.write_line(object.line("saw"));
+  write_line(object.line("saw"));
 }
 
 void Interprocess::gave_signal(const engine::Signal& signal, const SharedClock& before) {
@@ -185,7 +201,7 @@ void Interprocess::gave_signal(const engine::Signal& signal, const SharedClock& 
   object.add("of", signal.parties);
   object.add("by", signal.giver);
   add_clock(object, order_, before);
-  state_.write_line(object.line("given"));
+  write_line(object.line("given"));
 }
 
 }  // namespace riffle::race

@@ -18,8 +18,10 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "race/check_state.h"
@@ -60,8 +62,11 @@ class Interprocess {
   void end() RIFFLE_REQUIRES(check_mutex) { tell_known(true); }
 
  private:
+  // The file may lie in /dev/shm, of which containers have 64 MB by default.
   static constexpr std::uint64_t kMostLines =
       32768;  ///< of accesses, of signals, and of what the host saw
+  static constexpr std::size_t kMostBytes = 8 << 20;  ///< of all together
+  static constexpr unsigned kMostRanges = 4096;       ///< of one access in one memory
 
   struct Extent {
     std::uintptr_t end = 0;
@@ -80,8 +85,11 @@ class Interprocess {
                     std::uintptr_t place) RIFFLE_REQUIRES(check_mutex);
   void tell_known(bool all) RIFFLE_REQUIRES(check_mutex);
   void tell_seen() RIFFLE_REQUIRES(check_mutex);
-  /// False: the limit is reached, which is said once.
+  /// False: the limit is reached.
   bool may_write(std::uint64_t& lines, const char* of) RIFFLE_REQUIRES(check_mutex);
+  void write_line(const std::string& line) RIFFLE_REQUIRES(check_mutex);
+  /// Says once that something is missing.
+  void cut(const char* of) RIFFLE_REQUIRES(check_mutex);
 
   CheckState& state_;
   const Order& order_;
@@ -91,6 +99,8 @@ class Interprocess {
   std::uint64_t signals_ RIFFLE_GUARDED_BY(check_mutex) = 0;
   std::uint64_t saws_ RIFFLE_GUARDED_BY(check_mutex) = 0;
   std::map<Actor, Time> seen_ RIFFLE_GUARDED_BY(check_mutex);  ///< of channels, by the host
+  std::size_t bytes_ RIFFLE_GUARDED_BY(check_mutex) = 0;       ///< of all three
+  std::set<std::string_view> cut_ RIFFLE_GUARDED_BY(check_mutex);
 };
 
 }  // namespace riffle::race

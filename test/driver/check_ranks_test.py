@@ -61,6 +61,20 @@ int main(int count, char** words) {
 }
 """
 
+# Every other element, which are as many ranges of bytes.
+MANY_RANGES = """\
+__global__ void fill(int* out, int value) { out[2 * (blockIdx.x * blockDim.x + threadIdx.x)] = value; }
+int main() {
+  int* data;
+  cudaMalloc(&data, 1 << 20);
+  cudaIpcMemHandle_t handle;
+  cudaIpcGetMemHandle(&handle, data);
+  for (int i = 0; i < 20; ++i) fill<<<512, 256>>>(data, i);
+  cudaDeviceSynchronize();
+  cudaFree(data);
+}
+"""
+
 
 class CheckRanks(RiffleCase):
     def setUp(self):
@@ -226,6 +240,25 @@ class CheckRanks(RiffleCase):
             with self.subTest(of=of):
                 result = self.riffle("check", "--from", "talk")
                 self.assertIn(f"{errors} error", result.stderr + result.stdout)
+
+    def test_processes_of_one_rank(self):
+        """They are told apart; a batch script of Slurm outside of a step is no rank."""
+        run = "OMPI_COMM_WORLD_RANK=0 ./ranks races 1"
+        result = self.riffle("check", "sh", "-c", f"{run}; {run}")
+        self.assertRegex(result.stderr, r"\n    in rank 0, processes \d+ and \d+\n")
+        self.write("alone.cu", PROGRAM.replace('std::getenv("OMPI_COMM_WORLD_RANK")', '"0"').replace("#include <unistd.h>", "#include <unistd.h>\n#include <csignal>"))
+        self.compile("alone.cu", "-o", "alone")
+        script = "SLURM_PROCID=0 ./alone races 1; ./alone races 1"
+        result = self.riffle("check", "sh", "-c", script)
+        self.assertRegex(result.stderr, r"\n    in processes \d+ and \d+\n")
+
+    def test_many_ranges(self):
+        """What processes tell each other lies in memory, of which a container may have 64 MB."""
+        self.write("many.cu", MANY_RANGES)
+        self.compile("many.cu", "-o", "many")
+        result = self.riffle("check", "--tool", "race", "sh", "-c", './many; cp "$RIFFLE_CHECK" found')
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertLess(os.path.getsize(self.path("found")), 9 << 20)
 
     def test_one_command(self):
         """`riffle check mpirun ...`, with a shell as the launcher."""

@@ -91,6 +91,23 @@ class CheckTest(RiffleCase):
     def check(self, *arguments):
         return self.run_command([os.environ["RIFFLE"], "check", *arguments])
 
+    def test_findings_that_cannot_be_read(self):
+        """A file that was full, or comes from somewhere else: what there is counts, and what is missing is said."""
+        self.write("prog.cu", PROGRAM)
+        self.compile("prog.cu", "-o", "prog")
+        self.run_command(["./prog"], env=dict(self.environment, RIFFLE_CHECK=self.path("found")))
+        lines = self.read("found")
+        wrong = ['{"shared":5}', '{"shared":{"in":1,"ranges":[[1]]}}', '{"given":{"channel":[1]}}', '{"looked_at":[]}', '{"tool":1}',
+                 '{"tool":"race","operations":[3]}', '{"sha{"tool":"race"}', "[]"]
+        self.write("torn", lines + "\n" + "\n".join(wrong) + "\n" + lines[:40])
+        result = self.riffle("check", "--error-exitcode", "9", "--from", "torn")
+        self.assertEqual(result.returncode, 9, result.stderr)
+        self.assertIn("error: race", result.stderr)
+        self.assertIn(f"riffle check: {len(wrong)} lines of the findings cannot be read: some findings are missing\n", result.stderr)
+        self.write("other", "hello\n")
+        result = self.riffle("check", "--from", "other")
+        self.assertEqual((result.returncode, result.stderr), (1, "riffle check: the findings are damaged\n"))
+
     def test_kernels_that_were_not_checked_whole_are_few_lines(self):
         self.write("large.cu", LARGE)
         for kernels, lines in ((5, []), (6, ["1 other kernel"]), (9, ["4 other kernels"])):

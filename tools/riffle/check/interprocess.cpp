@@ -38,7 +38,7 @@ bool InterprocessLog::add(const Json& line) {
       saws_.push_back({process, number(object, "at"), clock_of(object)});
     } else if (name == "given") {
       const Json channel = object.value("channel", Json::array({0, 0}));
-      given_[{channel[0], channel[1]}][number(object, "number")].push_back(
+      given_[{channel.at(0), channel.at(1)}][number(object, "number")].push_back(
           {.process = process,
            .at = number(object, "at"),
            .of = static_cast<unsigned>(number(object, "of")),
@@ -62,9 +62,9 @@ bool InterprocessLog::add(const Json& line) {
 InterprocessLog::Clock InterprocessLog::clock_of(const Json& object) {
   Clock clock;
   for (const Json& each : object.value("before", Json::array()))
-    clock.before.emplace_back(each[0], each[1]);
+    clock.before.emplace_back(each.at(0), each.at(1));
   for (const Json& each : object.value("awaits", Json::array()))
-    clock.awaits.push_back({{each[0], each[1]}, each[2]});
+    clock.awaits.push_back({{each.at(0), each.at(1)}, each.at(2)});
   return clock;
 }
 
@@ -79,10 +79,10 @@ void InterprocessLog::add_access(const Json& object) {
                 .kind = object.value("kind", std::string()),
                 .clock = clock_of(object),
                 .ranges = {},
-                .party = object.value("party", Json::object()),
-                .memory = object.value("memory", Json::object())};
+                .party = object.value("party", Json::object()).dump(),
+                .memory = object.value("memory", Json::object()).dump()};
   for (const Json& range : object.value("ranges", Json::array()))
-    access.ranges.emplace_back(range[0], range[1]);
+    access.ranges.emplace_back(range.at(0), range.at(1));
   if (access.kind == "atomic") note_talk(access);
   if (access.file != 0) accesses_.push_back(std::move(access));
 }
@@ -303,7 +303,7 @@ void InterprocessLog::meet(std::size_t first, std::size_t second, std::uint64_t 
   // The same places once.
   std::string key;
   for (const std::size_t each : {earlier, later}) {
-    Json party = accesses_[each].party;
+    Json party = Json::parse(accesses_[each].party);
     for (const char* const name : {"stream", "ticket", "node"}) party.erase(name);
     key += std::to_string(accesses_[each].process) + party.dump();
   }
@@ -322,18 +322,19 @@ void InterprocessLog::meet(std::size_t first, std::size_t second, std::uint64_t 
 Json InterprocessLog::finding(std::size_t first, std::size_t second) const {
   const Access& earlier = accesses_[first];
   const Access& later = accesses_[second];
+  const Json memory = Json::parse(earlier.memory);
   Json all{{"tool", "race"},
            {"kind", "between processes"},
            {"severity", "error"},
            {"operations", Json::array()},
-           {"memory", earlier.memory.contains("call") ? earlier.memory : later.memory}};
+           {"memory", memory.contains("call") ? memory : Json::parse(later.memory)}};
   for (const Access* const each : {&earlier, &later}) {
-    Json party = each->party;
+    Json party = Json::parse(each->party);
     party["instance"] = each->process;
     all["operations"].push_back(std::move(party));
   }
   const auto what = [](const Access& access) {
-    return "the " + access.party.value("what", std::string("operation"));
+    return "the " + Json::parse(access.party).value("what", std::string("operation"));
   };
   all["text"] = "when the second process called for " + what(later) +
                 ", the first one had not waited for " + what(earlier) +

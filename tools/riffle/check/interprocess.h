@@ -26,6 +26,8 @@ class InterprocessLog {
 
   /// False: the line is about something else.
   bool add(const Json& line);
+  /// A line could not be read: anything may have been known.
+  void lose_line() { lost_at_ = 0; }
   void ended(Instance process) { ended_.insert(process); }
   /// As lines of findings, in which operations have "instance" too.
   [[nodiscard]] std::vector<Json> races();
@@ -51,8 +53,8 @@ class InterprocessLog {
     std::string kind;
     Clock clock;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
-    Json party;
-    Json memory;
+    std::string party;  ///< of findings alone: as text
+    std::string memory;
     bool is_forgotten = false;  ///< no access: the bytes are other memory from here on
   };
   /// A host knows what is before the signals.

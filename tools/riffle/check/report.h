@@ -77,6 +77,7 @@ struct Report {
   std::vector<LookedAt> looked_at{};  ///< of all processes; those of which most is missing first
   std::size_t suppressed = 0;
   bool is_cut = false;  ///< of what processes did to memory that they share some is missing
+  std::size_t unread_lines = 0;  ///< the file was full, or something else wrote to it
 
   [[nodiscard]] std::size_t errors() const;
 };
@@ -91,7 +92,7 @@ void visit_stacks(Finding& finding, Visit&& visit) {
   if (finding.memory) visit(finding.memory->frames);
 }
 
-/// Errors: kInvalidValue (a line is none that the runtime writes). A last line without an end is left out.
+/// Errors: kInvalidValue (it is no file of the runtime). A last line without an end is left out.
 Result<Report> parse_report(const std::string& text);
 /// "ranks 0 to 3 and 7", "process 4711".
 [[nodiscard]] std::string text_of_processes(const std::vector<std::string>& processes);
