@@ -21,10 +21,12 @@ struct ScheduleRecord {
   std::atomic<std::uint32_t> operations;  ///< that were run
   /// Operations that did not end while the host waited for them, so that it went on beside them: such a run may not repeat
   /// itself.
-  std::atomic<std::uint32_t> held;
+  std::atomic<std::uint32_t> held_host_functions;
+  std::atomic<std::uint32_t> held_kernels;
   std::atomic<std::uint32_t>
       silences;  ///< the host did not call for so long that operations ran beside it
-  std::atomic<std::uint32_t> deferrals;  ///< of those below; at most kMostDeferrals
+  std::atomic<std::uint32_t> other_processes;  ///< that used CUDA, each with an order of its own
+  std::atomic<std::uint32_t> deferrals;        ///< of those below; at most kMostDeferrals
   std::array<Deferral, kMostDeferrals> list;
 };
 

@@ -28,11 +28,12 @@ int main() {
 }
 """
 
-# wait: nothing is missing; early: a result is read before the copy; abort, hang, astray: the same seen otherwise.
+# wait: nothing is missing; lag, start: nor there, but a host function takes long, another process uses CUDA; early: a result is read before the copy; abort, hang, astray: the same seen otherwise.
 PROGRAM = """\
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <unistd.h>
 int main(int count, char** arguments) {
   const char* const mode = count > 1 ? arguments[1] : "early";
@@ -49,7 +50,9 @@ int main(int count, char** arguments) {
   for (int i = 0; i < 3; ++i) cudaMemsetAsync(y, i, 64, b);
   cudaMemsetAsync(x, 1, 64, a);
   cudaMemcpyAsync(p, x, 64, cudaMemcpyDeviceToHost, a);
-  if (is("wait")) cudaStreamSynchronize(a);
+  if (is("wait") || is("lag") || is("start")) cudaStreamSynchronize(a);
+  if (is("lag")) cudaLaunchHostFunc(b, [](void*) { usleep(300'000); }, nullptr);
+  if (is("start") && std::system((std::string(arguments[0]) + " wait >/dev/null").c_str()) != 0) return 1;
   const bool is_early = *p == 0;
   if (is("abort") && is_early) std::abort();
   while (is("hang") && is_early) pause();
@@ -112,6 +115,13 @@ class ExploreTest(RiffleCase):
         self.assertEqual((result.returncode, result.stdout), (0, ""))
         self.assertRegex(result.stderr, r"^riffle explore: no difference in 40 schedules, \d+ different orders of 5 operations "
                                         r"\(\d+ per second\)\n$")
+
+    def test_what_was_not_steered_is_said(self):
+        for mode, what in (("lag", "host functions? that took longer than 100 ms"), ("start", "more process(es)? that uses? CUDA")):
+            result = self.explore("--count", "3", self.prog, mode)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertRegex(result.stderr, rf"riffle explore: not steered in 3 of 3 schedules: 3 {what}\n"
+                                            r"riffle explore: no difference in 3 schedules")
 
     def test_exit_codes_and_ends_differ_too(self):
         result = self.explore("--count", "100", self.prog, "abort")

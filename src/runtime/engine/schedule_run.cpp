@@ -75,7 +75,9 @@ bool Schedule::run(Timeline& timeline) {
   (is_done ? idle_ : held_).push_back(chosen);
   if (is_done) return true;
   looks_at_held_ = 0;
-  if (record_ != nullptr) record_->held.fetch_add(1, std::memory_order_relaxed);
+  if (record_ != nullptr)
+    (step == NextStep::kHostFunction ? record_->held_host_functions : record_->held_kernels)
+        .fetch_add(1, std::memory_order_relaxed);
   return true;
 }
 

@@ -16,21 +16,24 @@ namespace riffle::engine {
 
 namespace {
 
-/// The first process that uses CUDA takes the file: it is empty until then. Null: none.
+/// The first process that uses CUDA takes the file: it is empty until then. Those after it are counted there. Null: none.
 ScheduleRecord* map_record(const std::string& path) {
   if (path.empty()) return nullptr;
   const int file = above_standard(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file < 0) return nullptr;
   struct stat status{};
   void* memory = MAP_FAILED;
-  if (fstat(file, &status) == 0 && status.st_size == 0 &&
-      ftruncate(file, sizeof(ScheduleRecord)) == 0)
+  const bool is_known = fstat(file, &status) == 0;
+  if (is_known && (status.st_size == sizeof(ScheduleRecord) ||
+                   (status.st_size == 0 && ftruncate(file, sizeof(ScheduleRecord)) == 0)))
     memory = mmap(nullptr, sizeof(ScheduleRecord), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (memory == MAP_FAILED) return nullptr;
-  auto* const record = static_cast<ScheduleRecord*>(memory);  // all zero
-  record->magic.store(ScheduleRecord::kMagic, std::memory_order_release);
-  return record;
+  auto* const record = static_cast<ScheduleRecord*>(memory);  // of the first process: all zero
+  if (record->magic.exchange(ScheduleRecord::kMagic) == 0) return record;
+  record->other_processes.fetch_add(1, std::memory_order_relaxed);
+  munmap(memory, sizeof(ScheduleRecord));
+  return nullptr;
 }
 
 }  // namespace

@@ -260,6 +260,13 @@ int keep(const std::string& path, const std::string& difference, const std::stri
   return written ? kFound : complain(written.error().text);
 }
 
+/// What the schedules had no power over.
+void show_unsteered(const SearchResult& result) {
+  if (result.unsteered_runs == 0) return;
+  say("riffle explore: not steered in {} of {} schedules: {}\n", result.unsteered_runs, result.runs,
+      text_of(result.unsteered));
+}
+
 int show(const Subject& subject, const ExploreOptions& options, const Outcome& usual,
          const Found& found, const SearchResult& result) {
   say("riffle explore: schedule {} makes a difference: {}\n", found.schedule, found.difference);
@@ -272,7 +279,7 @@ int show(const Subject& subject, const ExploreOptions& options, const Outcome& u
   if (matters.empty()) {
     say("riffle explore: its decisions alone do not reproduce it{}: something in the program "
         "depends on time\n",
-        found.outcome.may_differ ? " (an operation ran beside the host)" : "");
+        found.outcome.unsteered.any() ? " (an operation ran beside the host)" : "");
   } else {
     say("riffle explore: {} of {} decisions {}:\n", matters.size(), found.outcome.decisions,
         matters.size() == 1 ? "matters" : "matter");
@@ -342,6 +349,7 @@ int explore_command(const std::vector<std::string>& arguments) {
   if (!result) return complain(result.error().text);
   if (!options.state_file.empty() && !write_state(options, result->next))
     return complain(fmt::format("cannot write '{}'", options.state_file));
+  show_unsteered(*result);
   if (result->found) return show(subject, options, *usual, *result->found, *result);
   say("riffle explore: no difference in {} schedules, {} different orders of {} operations ({:.0f} "
       "per "

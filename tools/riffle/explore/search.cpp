@@ -82,6 +82,8 @@ class Search {
     ++result_.runs;
     orders_.insert(plan_text(outcome.deferrals));
     result_.orders = orders_.size();
+    result_.unsteered += outcome.unsteered;
+    if (outcome.unsteered.any()) ++result_.unsteered_runs;
     std::string differs = difference(subject_, usual_, outcome);
     if (differs.empty()) return;
     if (result_.found && result_.found->number < ended.number) return;

@@ -39,6 +39,8 @@ struct SearchResult {
   std::uint64_t runs = 0;
   std::uint64_t next = 1;    ///< all before it were run
   std::uint64_t orders = 0;  ///< that were different
+  Unsteered unsteered;       ///< of all runs
+  std::uint64_t unsteered_runs = 0;
   Clock::duration duration{};
   bool was_interrupted = false;
 };

@@ -185,7 +185,10 @@ void Trial::read_record(Outcome& outcome) const {
   outcome.used_cuda = record->magic.load() == ScheduleRecord::kMagic;
   outcome.decisions = record->decisions.load();
   outcome.operations = record->operations.load();
-  outcome.may_differ = record->held.load() != 0 || record->silences.load() != 0;
+  outcome.unsteered = {.host_functions = record->held_host_functions.load(),
+                       .kernels = record->held_kernels.load(),
+                       .silences = record->silences.load(),
+                       .processes = record->other_processes.load()};
   const std::uint32_t count = std::min(record->deferrals.load(), ScheduleRecord::kMostDeferrals);
   outcome.deferrals.assign(record->list.begin(), record->list.begin() + count);
   munmap(memory, sizeof(ScheduleRecord));

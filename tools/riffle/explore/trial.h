@@ -15,6 +15,7 @@
 #include "base/schedule_plan.h"
 #include "base/status.h"
 #include "check/report.h"
+#include "explore/unsteered.h"
 #include "file.h"
 
 namespace riffle::tool::explore {
@@ -45,7 +46,7 @@ struct Outcome {
   bool used_cuda = false;
   std::uint32_t decisions = 0;
   std::uint32_t operations = 0;
-  bool may_differ = false;  ///< something ran beside the host: the run may not repeat itself
+  Unsteered unsteered;
   std::vector<Deferral> deferrals;
   Clock::duration duration{};
 };
