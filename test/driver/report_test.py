@@ -2,6 +2,7 @@
 """`riffle report`: what is in the archive, what is left out, and how it fails."""
 import json
 import os
+import subprocess
 import tarfile
 
 import riffle_case
@@ -79,6 +80,53 @@ class Report(RiffleCase):
         self.assertTrue(parts["stdout.txt"].startswith("y\n") and parts["stdout.txt"].endswith("last\n"))
         self.assertIn("\n[left out]\n", parts["stdout.txt"])
         self.assertRegex(result.stdout, r"  stdout\.txt: .* of its .* are left out\n")
+
+    def test_a_process_that_is_left_behind(self):
+        """It holds the output open, and writes on and on: the report waits for the program alone."""
+        parts, _ = self.report("/bin/sh", "-c", "echo first; { sleep 1; exec yes; } & echo last", archive="riffle-report-sh.tar.gz")
+        self.assertTrue(parts["stdout.txt"].startswith("first\nlast\n"), parts["stdout.txt"][:100])
+
+    def full_folder(self):
+        """A file system of 256 KiB with nothing left on it, as TMPDIR."""
+        folder = self.path("full")
+        os.mkdir(folder)
+        self.skip_unless_root_mounts(folder)
+        file = os.open(os.path.join(folder, "all"), os.O_WRONLY | os.O_CREAT, 0o600)
+        self.addCleanup(os.close, file)
+        with self.assertRaises(OSError):
+            while True:
+                os.write(file, bytes(4096))
+        return folder
+
+    def skip_unless_root_mounts(self, folder):
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", folder], stderr=subprocess.PIPE, check=False)
+        if mounted.returncode != 0:
+            self.skipTest("cannot mount a file system: " + mounted.stderr.decode())
+        self.addCleanup(subprocess.run, ["umount", folder], check=True)
+
+    def test_a_full_folder_for_temporary_files(self):
+        self.compile("-o", "x", "x.cu")
+        folder = self.full_folder()
+        result = self.riffle("report", "./x", env=dict(self.environment, TMPDIR=folder))
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertRegex(result.stderr, rf"^riffle report: TMPDIR: cannot write '{folder}/riffle-\w+/room': No space left on device\n$")
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("riffle-report")], [])
+        self.assertEqual(os.listdir(folder), ["all"])
+
+    def test_a_folder_that_fills_while_the_program_runs(self):
+        self.compile("-o", "x", "x.cu")
+        folder = self.path("small")
+        os.mkdir(folder)
+        self.skip_unless_root_mounts(folder)
+        result = self.riffle("report", "/bin/sh", "-c", f"head -c 1000000 /dev/zero > {folder}/all; ./x",
+                             env=dict(self.environment, TMPDIR=folder))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"\n  the code of kernels is not complete: cannot write '.*/ir/.*': No space left on device\n")
+        parts = self.parts("riffle-report-sh.tar.gz")
+        self.assertEqual(parts["stdout.txt"], "sum 528\n")
+        for name, text in parts.items():
+            if name.startswith("ir/"):
+                self.assertTrue(text.endswith("\n") and "_Z7add_onePi" in text, name)
 
     def test_a_schedule(self):
         parts, _ = self.report("--schedule", "at:", "x.cu")

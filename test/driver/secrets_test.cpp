@@ -32,6 +32,13 @@ TEST(Secrets, WhatIsOne) {
   EXPECT_EQ(without_secrets("0123456789abcdefghij"), "[left out]");
 }
 
+TEST(Secrets, OfACommandLine) {
+  EXPECT_EQ(without_secrets("--api-key=short"), "--api-key=[left out]");
+  EXPECT_EQ(command_text({"./x", "--auth-token", "short", "--size", "7"}),
+            "./x --auth-token [left out] --size 7");
+  EXPECT_EQ(command_text({}), "");
+}
+
 TEST(Secrets, EnvironmentIsSorted) {
   EXPECT_EQ(environment_text({"RIFFLE_B=1", "HOME=/root", "CUDA_A=x=y", "RIFFLE_C"}),
             "CUDA_A=x=y\nRIFFLE_B=1\nRIFFLE_C\n");

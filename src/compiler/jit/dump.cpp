@@ -130,6 +130,7 @@ void Dumps::write(const std::string& path, const Module& code) {
       file.close();
       failure = file.error();
       file.clear_error();
+      if (failure) sys::fs::remove(path);  // a part of it would be taken for the whole
     }
   }
   if (!failure) return;

@@ -18,8 +18,8 @@
 #include "commands.h"
 #include "commit.h"
 #include "file.h"
-#include "report/redirected.h"
 #include "report/secrets.h"
+#include "say.h"
 #include "trace/chrome.h"
 #include "trace/recording.h"
 #include "trace/summary.h"
@@ -33,7 +33,6 @@ namespace {
 namespace fs = std::filesystem;
 
 // What is larger says little more, and no issue tracker takes it.
-constexpr std::size_t kOutputBytes = std::size_t{4} << 20;
 constexpr std::size_t kTimelineBytes = std::size_t{64} << 20;
 constexpr std::uintmax_t kRecordingBytes = std::uintmax_t{1} << 30;
 constexpr std::size_t kCodeBytes = std::size_t{64} << 20;
@@ -54,12 +53,9 @@ std::string time_text(std::time_t time) {
 }
 
 std::string summary_of(const Run& run) {
-  std::string command;
-  for (const std::string& word : run.command_line)
-    command += (command.empty() ? "" : " ") + without_secrets(word);
   utsname system{};
   uname(&system);
-  std::string text = fmt::format("riffle report {}\n", command);
+  std::string text = fmt::format("riffle report {}\n", command_text(run.command_line));
   text += fmt::format("riffle {} (CUDA 13.0){}{}\n", kVersion, commit().empty() ? "" : ", commit ",
                       commit());
   text += fmt::format("{} {}, glibc {}\n", system.sysname, system.release, gnu_get_libc_version());
@@ -68,28 +64,23 @@ std::string summary_of(const Run& run) {
 }
 
 /// What `command --json` prints: the report has the same as a user gets.
-std::string printed_by(int (*command)(const std::vector<std::string>&), const std::string& file,
+std::string printed_by(int (*command)(const std::vector<std::string>&),
                        std::vector<std::string>& notes) {
-  {
-    const Redirected output(1, file);
-    if (!output.status()) {
-      notes.push_back(output.status().error().text);
-      return {};
-    }
-    static_cast<void>(command({"--json"}));
+  Collected output(1);
+  if (!output.status()) {
+    notes.push_back(output.status().error().text);
+    return {};
   }
-  return read_file(file).value_or("");
+  static_cast<void>(command({"--json"}));
+  return output.end().text();
 }
 
-/// The beginning and the end of what is too long.
-std::string output_of(const std::string& path, const char* name, std::vector<std::string>& notes) {
-  std::string text = read_file(path).value_or("");
-  if (text.size() <= kOutputBytes) return text;
-  notes.push_back(fmt::format("{}: {} of its {} are left out", name,
-                              bytes_text(text.size() - kOutputBytes), bytes_text(text.size())));
-  constexpr std::size_t kHead = kOutputBytes / 4;
-  return text.substr(0, kHead) + "\n[left out]\n" +
-         text.substr(text.size() - (kOutputBytes - kHead));
+std::string output_of(const BoundedText& output, const char* name,
+                      std::vector<std::string>& notes) {
+  if (output.bytes_left_out() != 0)
+    notes.push_back(fmt::format("{}: {} of its {} are left out", name,
+                                bytes_text(output.bytes_left_out()), bytes_text(output.bytes())));
+  return output.text();
 }
 
 void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::string>& notes) {
@@ -112,6 +103,15 @@ void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::str
     parts.push_back({{"trace.json", std::move(json)}, "what each stream did, for ui.perfetto.dev"});
   else
     notes.push_back(fmt::format("no trace.json: it would have {}", bytes_text(json.size())));
+}
+
+/// The compiler says once that it could not write, and writes no more.
+void note_unwritten_code(const Run& run, std::vector<std::string>& notes) {
+  const std::string errors = run.errors.text();
+  const std::size_t from = errors.find("cannot write '" + run.folder + "/ir");
+  if (from == errors.npos) return;
+  notes.push_back("the code of kernels is not complete: " +
+                  errors.substr(from, errors.find('\n', from) - from));
 }
 
 /// Of each kernel the code that came in, and what the compiler made of it; `riffle-opt` makes what is between. The files are
@@ -143,8 +143,9 @@ void add_code(const Run& run, std::vector<Part>& parts, std::vector<std::string>
         {{start + ".output.ll", std::move(out)}, "a kernel's code as the compiler left it"});
   }
   if (left_out != 0)
-    notes.push_back(fmt::format("the code of {} kernel{} is left out: it is too large", left_out,
-                                left_out == 1 ? "" : "s"));
+    notes.push_back(
+        fmt::format("the code of {} is left out: it is too large", counted(left_out, "kernel")));
+  note_unwritten_code(run, notes);
 }
 
 }  // namespace
@@ -152,15 +153,15 @@ void add_code(const Run& run, std::vector<Part>& parts, std::vector<std::string>
 std::vector<Part> contents_of(const Run& run, std::vector<std::string>& notes) {
   std::vector<Part> parts;
   parts.push_back({{"report.txt", summary_of(run)}, "command line, version, system, exit code"});
-  parts.push_back({{"info.json", printed_by(info_command, run.folder + "/info", notes)},
+  parts.push_back({{"info.json", printed_by(info_command, notes)},
                    "processor, devices, cache (riffle info --json)"});
-  parts.push_back({{"doctor.json", printed_by(doctor_command, run.folder + "/doctor", notes)},
+  parts.push_back({{"doctor.json", printed_by(doctor_command, notes)},
                    "this machine's setup (riffle doctor --json)"});
   parts.push_back({{"environment.txt", environment_text(run.environment)},
-                   "RIFFLE_*, CUDA_*, LD_LIBRARY_PATH and the like"});
-  parts.push_back({{"stdout.txt", output_of(run.folder + "/stdout.txt", "stdout.txt", notes)},
-                   "what the program printed"});
-  parts.push_back({{"stderr.txt", output_of(run.folder + "/stderr.txt", "stderr.txt", notes)},
+                   "RIFFLE_*, CUDA_*, LD_LIBRARY_PATH and similar ones"});
+  parts.push_back(
+      {{"stdout.txt", output_of(run.output, "stdout.txt", notes)}, "what the program printed"});
+  parts.push_back({{"stderr.txt", output_of(run.errors, "stderr.txt", notes)},
                    "what it printed to standard error"});
   add_timeline(run, parts, notes);
   add_code(run, parts, notes);

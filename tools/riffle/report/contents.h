@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/archive.h"
+#include "report/collected.h"
 
 namespace riffle::tool::report {
 
@@ -19,8 +20,10 @@ struct Part {
 struct Run {
   std::vector<std::string> command_line;  ///< as the user gave it
   std::vector<std::string> environment;   ///< as it was before this command changed it
-  std::string folder;                     ///< stdout.txt, stderr.txt, and the folder ir
+  std::string folder;                     ///< with the kernels' code in ir
   std::string recording;
+  BoundedText output = {};  ///< what it printed
+  BoundedText errors = {};
   std::time_t started = 0;
   double seconds = 0;
   int exit_code = 0;

@@ -17,8 +17,8 @@
 #include "held_signals.h"
 #include "help.h"
 #include "report/archive.h"
+#include "report/collected.h"
 #include "report/contents.h"
-#include "report/redirected.h"
 #include "run/prepared_program.h"
 #include "run/run_program.h"
 #include "say.h"
@@ -28,8 +28,8 @@ namespace riffle::tool {
 namespace {
 
 namespace fs = std::filesystem;
+using report::Collected;
 using report::Part;
-using report::Redirected;
 using report::Run;
 
 constexpr std::string_view kEnding = ".tar.gz";
@@ -131,15 +131,27 @@ Status check_writable(const std::string& path) {
                fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
 }
 
-/// Its exit code; its output is in files of run.folder.
+/// Also before it runs: the code of its kernels needs some room there.
+Status check_room(const std::string& folder) {
+  constexpr std::size_t kBytes = std::size_t{64} << 10;
+  const std::string file = folder + "/room";
+  if (const Status written = write_file(file, std::string(kBytes, ' ')); !written)
+    return error(written.error().code, "TMPDIR: " + written.error().text);
+  fs::remove(file);
+  return {};
+}
+
+/// Its exit code; its output goes into `run`.
 Result<int> run_captured(const PreparedProgram& program, Run& run) {
-  const Redirected output(1, run.folder + "/stdout.txt"), errors(2, run.folder + "/stderr.txt");
-  for (const Redirected* each : {&output, &errors})
+  Collected output(1), errors(2);
+  for (const Collected* each : {&output, &errors})
     if (!each->status()) return std::unexpected(each->status().error());
   run.started = std::time(nullptr);
   const auto start = std::chrono::steady_clock::now();
   const int exit_code = run_program("riffle report", program.path, program.name, program.arguments);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.errors = errors.end();
+  run.output = output.end();
   return exit_code;
 }
 
@@ -190,6 +202,7 @@ int report_command(const std::vector<std::string>& arguments) {
     return complain(writable.error().text);
   TemporaryFolder folder;
   if (const Status made = folder.create(); !made) return complain(made.error().text);
+  if (const Status room = check_room(folder.path()); !room) return complain(room.error().text);
   const TemporaryFile recording("riffle-report");
   if (recording.path().empty()) return complain("cannot create a temporary file");
   Run run{.command_line = options->program,

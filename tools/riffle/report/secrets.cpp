@@ -27,14 +27,16 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '+';
 }
 
-std::string upper(std::string_view text) {
+/// "--api-key" as "__API_KEY".
+std::string as_variable(std::string_view text) {
   std::string copy(text);
-  std::ranges::transform(copy, copy.begin(), [](unsigned char c) { return std::toupper(c); });
+  std::ranges::transform(copy, copy.begin(),
+                         [](unsigned char c) { return c == '-' ? '_' : std::toupper(c); });
   return copy;
 }
 
 bool names_a_secret(std::string_view name) {
-  const std::string shout = upper(name);
+  const std::string shout = as_variable(name);
   return std::ranges::any_of(kSecretNames,
                              [&](auto part) { return shout.find(part) != shout.npos; });
 }
@@ -84,6 +86,17 @@ std::string without_secrets(std::string_view text) {
     }
   }
   return safe;
+}
+
+std::string command_text(const std::vector<std::string>& words) {
+  std::string text;
+  bool is_value = false;
+  for (const std::string& word : words) {
+    text += text.empty() ? "" : " ";
+    text += is_value ? std::string(kLeftOut) : without_secrets(word);
+    is_value = word.starts_with('-') && word.find('=') == word.npos && names_a_secret(word);
+  }
+  return text;
 }
 
 std::string environment_text(const std::vector<std::string>& environment) {

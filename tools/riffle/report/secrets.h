@@ -12,6 +12,8 @@ namespace riffle::tool::report {
 bool is_of_interest(std::string_view name);
 /// `text` with [left out] for each word in it that looks like a token or a password.
 std::string without_secrets(std::string_view text);
+/// The words of a command line without secrets, those of "--password WORD" included.
+std::string command_text(const std::vector<std::string>& words);
 /// The lines NAME=VALUE of `environment` that are of interest, sorted, without secrets.
 std::string environment_text(const std::vector<std::string>& environment);
 
