@@ -103,7 +103,7 @@ TEST(Options, UnknownOptionsAreForwardedOnRequest) {
 }
 
 TEST(Options, WrongValuesAreNamedWithWhatIsExpected) {
-  EXPECT_EQ(error_of({"-ftz=maybe"}), "'maybe' is no value for '-ftz'; expected true or false");
+  EXPECT_EQ(error_of({"-ftz=maybe"}), "'-ftz': expected true or false, got 'maybe'");
   EXPECT_NE(error_of({"--default-stream", "x"}).find("per-thread"), std::string::npos);
   EXPECT_EQ(error_of({"-o"}), "'-o' needs a value (FILE)");
   EXPECT_NE(error_of({"-O", "much"}).find("'much'"), std::string::npos);

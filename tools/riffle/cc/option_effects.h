@@ -20,7 +20,7 @@ using View = std::string_view;
 
 inline Status invalid(View spelling, View value, View expected) {
   return error(Code::kInvalidValue,
-               fmt::format("'{}' is no value for '{}'; expected {}", value, spelling, expected));
+               fmt::format("'{}': expected {}, got '{}'", spelling, expected, value));
 }
 
 // Sets a bool to true, whatever the option.

@@ -341,7 +341,7 @@ Json InterprocessLog::finding(std::size_t first, std::size_t second) const {
                 ", and no event that both have, or collective, makes one wait for the other";
   all["fix"] = "record an event with cudaEventInterprocess after " + what(earlier) +
                " and let the other process's stream wait for it before " + what(later) +
-               ", or synchronise before the other process goes on";
+               ", or synchronise before the other process continues";
   return all;
 }
 

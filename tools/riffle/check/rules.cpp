@@ -29,7 +29,7 @@ constexpr std::array kRules = {
         "fill<<<grid, block, 0, stream>>>(data);  // in the process that allocated data\n"
         "add<<<grid, block, 0, stream>>>(opened);  // in another one: starts at any time",
         "Record an event with cudaEventInterprocess and let the other process's stream wait for "
-        "it, or synchronise before the other process goes on."},
+        "it, or synchronise before the other process continues."},
     Rule{"race", "unpromised order",
          "The host uses a pageable buffer after an asynchronous copy of it. Such a copy usually "
          "waits, but CUDA does not promise that.",

@@ -59,11 +59,10 @@ void print_text(const Findings& findings) {
     if (!finding.cure.empty()) fmt::print("{:<22} -> {}\n", "", finding.cure);
   }
   const auto count = [&](Level level) {
-    return std::ranges::count(findings, level, &Finding::level);
+    return static_cast<std::size_t>(std::ranges::count(findings, level, &Finding::level));
   };
   const auto errors = count(Level::kError), warnings = count(Level::kWarning);
-  fmt::print("{} error{}, {} warning{}\n", errors, errors == 1 ? "" : "s", warnings,
-             warnings == 1 ? "" : "s");
+  fmt::print("{}, {}\n", counted(errors, "error"), counted(warnings, "warning"));
 }
 
 void print_json(const Findings& findings) {

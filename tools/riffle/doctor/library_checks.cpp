@@ -22,6 +22,7 @@
 #include "doctor/finding.h"
 #include "info/machine.h"
 #include "install.h"
+#include "say.h"
 #include "toolkit.h"
 
 namespace riffle::tool::doctor {
@@ -153,8 +154,7 @@ Findings check_installation() {
   if (!failure.empty())
     return {{Level::kError, "installation", fmt::format("no device is usable: {}", failure), ""}};
   return {{Level::kOk, "installation",
-           fmt::format("{}, {} device{}", own.root, devices.size(), devices.size() == 1 ? "" : "s"),
-           ""}};
+           fmt::format("{}, {}", own.root, counted(devices.size(), "device")), ""}};
 }
 
 Findings check_commands() {

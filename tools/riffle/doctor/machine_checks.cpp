@@ -23,6 +23,7 @@
 #include "doctor/finding.h"
 #include "file.h"
 #include "info/machine.h"
+#include "say.h"
 
 namespace riffle::tool::doctor {
 namespace {
@@ -139,8 +140,8 @@ Findings check_processor() {
          fmt::format("{}: no AVX2 with FMA; kernels run several times slower", machine.cpu_name),
          "in a virtual machine, pass the host's processor through"}};
   return {{Level::kOk, "processor",
-           fmt::format("{}, {}, {} core{}", machine.cpu_name, machine.vector_set, machine.cores,
-                       machine.cores == 1 ? "" : "s"),
+           fmt::format("{}, {}, {}", machine.cpu_name, machine.vector_set,
+                       counted(machine.cores, "core")),
            ""}};
 }
 

@@ -339,8 +339,8 @@ int explore_command(const std::vector<std::string>& arguments) {
   const Result<Outcome> usual = run_usual(subject, options);
   if (!usual) return is_interrupted() ? kInterrupted : complain(usual.error().text);
   if (!usual->findings.empty())
-    say("riffle explore: riffle check finds {} error{} in the usual order\n",
-        usual->findings.size(), usual->findings.size() == 1 ? "" : "s");
+    say("riffle explore: riffle check finds {} in the usual order\n",
+        counted(usual->findings.size(), "error"));
   const Numbering numbering{options.seed, options.depth, std::max(1u, usual->decisions)};
   Progress progress(options);
   const Result<SearchResult> result = search(subject, *usual, numbering, options.budget,
@@ -351,10 +351,9 @@ int explore_command(const std::vector<std::string>& arguments) {
     return complain(fmt::format("cannot write '{}'", options.state_file));
   show_unsteered(*result);
   if (result->found) return show(subject, options, *usual, *result->found, *result);
-  say("riffle explore: no difference in {} schedules, {} different orders of {} operations ({:.0f} "
-      "per "
-      "second)\n",
-      result->runs, result->orders, usual->operations,
+  say("riffle explore: no difference in {}, {} of {} ({:.0f} per second)\n",
+      counted(result->runs, "schedule"), counted(result->orders, "different order"),
+      counted(usual->operations, "operation"),
       static_cast<double>(result->runs) / std::max(seconds(result->duration), 1e-3));
   return result->was_interrupted ? kInterrupted : 0;
 }

@@ -158,7 +158,7 @@ std::string help_text() {
   page.section("DESCRIPTION")
       .paragraph(
           "Runs the program many times, one operation at a time, each time in another order that "
-          "CUDA allows: which stream goes on, how far operations lag behind the host, when "
+          "CUDA allows: which stream continues, how far operations lag behind the host, when "
           "callbacks run, which freed memory is reused. In the usual order each operation runs as "
           "soon as it can. The first schedule under which the program ends differently ends the "
           "search; it is reduced to the decisions that matter and shown.")

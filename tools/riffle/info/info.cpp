@@ -112,9 +112,10 @@ void print_text(const Machine& machine) {
     fmt::print("device {}   {}, compute capability {}, {} multiprocessors, {}\n", i, device.name,
                device.compute_capability, device.multiprocessors, size_text(device.memory_bytes));
   }
-  fmt::print("cache      {}: {}, {} kernel modules, {} programs\n",
+  fmt::print("cache      {}: {}, {}, {}\n",
              machine.cache.folder.empty() ? "none" : machine.cache.folder,
-             size_text(machine.cache.bytes), machine.cache.kernel_modules, machine.cache.programs);
+             size_text(machine.cache.bytes), counted(machine.cache.kernel_modules, "kernel module"),
+             counted(machine.cache.programs, "program"));
 }
 
 int print_toolkit(const char* file, const std::optional<std::string>& prefix, int cuda_version) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "page_texts.h"
+#include "say.h"
 #include "trace/allocations.h"
 #include "trace/analysis.h"
 #include "trace/chrome.h"
@@ -50,10 +51,11 @@ class DataWriter {
  private:
   std::string summary() const {
     std::string text =
-        fmt::format("{} operations in {} streams, {} calls, {}", timeline_.operations.size(),
-                    timeline_.streams.size(), timeline_.calls.size(), duration_text(timeline_.end));
+        fmt::format("{} in {}, {}, {}", counted(timeline_.operations.size(), "operation"),
+                    counted(timeline_.streams.size(), "stream"),
+                    counted(timeline_.calls.size(), "call"), duration_text(timeline_.end));
     if (!timeline_.has_ended) text += "; the program was killed";
-    if (timeline_.lost != 0) text += fmt::format("; {} records are missing", timeline_.lost);
+    if (timeline_.lost != 0) text += fmt::format("; {} missing", counted(timeline_.lost, "record"));
     return text;
   }
 

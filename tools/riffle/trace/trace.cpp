@@ -179,14 +179,15 @@ int show(const TraceOptions& options, const std::string& path) {
   if (!recording) return complain(recording.error().text, 1);
   const Timeline timeline = make_timeline(*recording);
   if (timeline.lost != 0)
-    say("riffle trace: warning: {} records are missing because the recording was full\n",
-        timeline.lost);
+    say("riffle trace: warning: the recording was full; {} missing\n",
+        counted(timeline.lost, "record"));
   if (options.stats) fmt::print("{}", summary_text(timeline));
   for (const std::string& output : options.outputs) {
     if (const Status written = write_file(output, format_of(output)->render(timeline)); !written)
       return complain(written.error().text, 1);
-    say("riffle trace: {} operations in {} streams, {} calls, {}: {}\n", timeline.operations.size(),
-        timeline.streams.size(), timeline.calls.size(), duration_text(timeline.end), output);
+    say("riffle trace: {} in {}, {}, {}: {}\n", counted(timeline.operations.size(), "operation"),
+        counted(timeline.streams.size(), "stream"), counted(timeline.calls.size(), "call"),
+        duration_text(timeline.end), output);
   }
   return 0;
 }
