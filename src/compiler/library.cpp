@@ -86,7 +86,7 @@ std::string limit_behind(const std::string& reasons) {
     return {};
   constexpr rlim_t kMiB = rlim_t{1} << 20;
   return "the address space is limited to " + std::to_string(space.rlim_cur / kMiB) +
-         " MiB (ulimit -v), and 8192 MiB are enough: ";
+         " MiB (ulimit -v); 8192 MiB are enough: ";
 }
 
 const Result<CompilerLibrary>& library() {

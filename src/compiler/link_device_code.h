@@ -38,7 +38,7 @@ Result<LinkedDeviceCode> link_device_code(const std::string& library,
 Result<std::string> translate_text(const std::string& library, std::string text);
 
 /// The image that PTX of another compiler is, as text or in a fat binary, complete by itself: translated, or, of large text,
-/// `ptx` behind an ImageHeader that says so; docs/compatibility.md says what is checked then. What `cache` knows is not read,
+/// `ptx` behind an ImageHeader that says so; docs/ptx.md says what is checked then. What `cache` knows is not read,
 /// nor decompressed: its hash is enough. Errors: those of link_device_code, with the line. Thread-safe.
 Result<std::vector<std::byte>> image_of_ptx(const std::string& library, std::string_view ptx,
                                             const DiskCache& cache = DiskCache::of_options());

@@ -33,7 +33,7 @@ int main(int argc, char**) {
 """
 
 WARNING = ("x.cu:5:16: warning: calling a __host__ function ('on_the_host') from a __host__ __device__ function is not "
-           "allowed: a kernel that comes here fails")
+           "allowed: a kernel that reaches this call fails")
 
 
 class HostCalls(RiffleCase):

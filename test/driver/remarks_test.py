@@ -19,7 +19,7 @@ __global__ void mixed(const float* in, const int* index, float* out, int* count,
   tile[threadIdx.x] = value;  // consecutive store: one vector [memory]
   __syncthreads();  // barrier: a region ends here
   if (value > 1.0f)  // divergent branch: masked code, skipped where no lane takes it; that depends on what memory
-    atomicAdd(count, 1);  // all lanes at one address: what they make together is one atomic [atomic]
+    atomicAdd(count, 1);  // all lanes at one address: their updates are combined into one atomic [atomic]
   out[3 * i] = tile[63 - threadIdx.x];  // scatter: lanes are 12 bytes apart [memory]
 }
 

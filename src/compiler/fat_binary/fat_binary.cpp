@@ -28,11 +28,11 @@ Result<std::string_view> options_in(std::span<const std::byte> header) {
   const auto record = number_at<std::uint32_t>(header, 20);
   if (record == 0) return std::string_view();
   if (header.size() < 8 || record > header.size() - 8)
-    return damaged("has an entry whose options lie outside of its header");
+    return damaged("has an entry whose options lie outside its header");
   const auto begin = number_at<std::uint32_t>(header, record);
   const auto bytes = number_at<std::uint32_t>(header, record + 4);
   if (begin > header.size() || bytes > header.size() - begin)
-    return damaged("has an entry whose options lie outside of its header");
+    return damaged("has an entry whose options lie outside its header");
   return std::string_view(reinterpret_cast<const char*>(header.data()) + begin, bytes);
 }
 
@@ -107,7 +107,7 @@ Result<std::uint64_t> fat_binary_bytes(std::span<const std::byte, kFatBinaryHead
   const auto rest = number_at<std::uint64_t>(header, 8);
   if (!is_fat_binary(header) || version != 1 || header_bytes < kFatBinaryHeaderBytes)
     return damaged("has a header of an unknown version");
-  if (rest > UINT64_MAX - header_bytes) return damaged("says that it is larger than any memory");
+  if (rest > UINT64_MAX - header_bytes) return damaged("gives a size larger than any memory");
   return header_bytes + rest;
 }
 

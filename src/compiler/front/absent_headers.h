@@ -13,7 +13,7 @@ struct AbsentHeader {
 };
 
 inline constexpr std::string_view kCcclAdvice =
-    "it is a header of NVIDIA's CCCL (Thrust, CUB, libcu++), which Riffle does not bring; "
+    "it is a header of NVIDIA's CCCL (Thrust, CUB, libcu++), which Riffle does not include; "
     "'pip download --no-deps nvidia-cuda-cccl && python3 -m zipfile -e nvidia_cuda_cccl-*.whl "
     "cccl' gets it, and -Icccl/nvidia/cu13/include/cccl finds it";
 inline constexpr std::string_view kCudnnAdvice =
@@ -60,7 +60,7 @@ inline constexpr auto kAbsentHeaders = std::to_array<AbsentHeader>({
     {"cusolverRf.h", kCusolverAdvice},
     {"cusolverSp*", kCusolverAdvice},
     {"fatbinary_section.h", kPartAdvice},
-    {"nccl_device*", "Riffle has NCCL's calls of the host only, nccl.h"},
+    {"nccl_device*", "Riffle has NCCL's host API only, nccl.h"},
     {"npp*", kNppAdvice},
     {"nv_decode.h", kPartAdvice},
     {"nvblas.h", kNvblasAdvice},

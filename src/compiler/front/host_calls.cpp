@@ -159,7 +159,7 @@ class Softener final : public clang::ExternalSemaSource {
                 ? clang::DiagnosticsEngine::Ignored
                 : clang::DiagnosticsEngine::Warning,
             "calling a __host__ function (%q2) from a __host__ __device__ function is not allowed: "
-            "a kernel that comes here fails")) {}
+            "a kernel that reaches this call fails")) {}
 
   void ReadDeclsToCheckForDeferredDiags(llvm::SmallSetVector<clang::Decl*, 4>&) override {
     for (auto& [caller, diagnostics] : sema_.DeviceDeferredDiags) {

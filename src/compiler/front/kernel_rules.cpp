@@ -175,7 +175,7 @@ class KernelRuleFinder final : public clang::RecursiveASTVisitor<KernelRuleFinde
     }
     if (kernel.isThisDeclarationADefinition() && bytes > kMostParameterBytes)
       error(kernel.getLocation(),
-            "the parameters of %0 have %1 bytes, of which a kernel may have %2")
+            "the parameters of %0 occupy %1 bytes; a kernel may have at most %2")
           << &kernel << static_cast<int>(bytes) << static_cast<int>(kMostParameterBytes);
   }
 

@@ -109,8 +109,8 @@ void check_size(const CompileRequest& request, const llvm::Module& module) {
   std::size_t instructions = 0;
   for (const llvm::Function& function : module) instructions += function.getInstructionCount();
   if (instructions > kLargestSpecialised)
-    throw CompileError("too large to be compiled for one block shape: " +
-                       std::to_string(instructions) + " instructions");
+    throw CompileError("too large to compile for one block shape: " + std::to_string(instructions) +
+                       " instructions");
 }
 
 void check_cancelled(const CompileRequest& request) {

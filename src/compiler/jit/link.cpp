@@ -102,7 +102,7 @@ int to_memory_file(const std::string& path) {
 
 std::string path_of(const Descriptor& file) {
   if (::access("/proc/self/fd", X_OK) != 0)
-    throw spmd::CompileError("/proc is not mounted, by way of which compiled code is loaded");
+    throw spmd::CompileError("/proc is not mounted, and compiled code is loaded through it");
   return "/proc/self/fd/" + std::to_string(file.get());
 }
 

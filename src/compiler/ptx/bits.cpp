@@ -29,7 +29,7 @@ void move_vector(Emitter& e, unsigned count) {
   const ScalarType type = e.take_type();
   const std::vector<Operand> to = elements_of(e, e.operand(0), count);
   const std::vector<Operand> from = elements_of(e, e.operand(1), count);
-  if (to.size() != count || from.size() != count) e.reject("has vectors of another length");
+  if (to.size() != count || from.size() != count) e.reject("has vectors of different lengths");
   SmallVector<Value*, 4> values;
   for (const Operand& element : from) values.push_back(e.read(element, type.total()));
   for (unsigned i = 0; i < count; ++i) e.write(to[i], values[i]);

@@ -62,7 +62,7 @@ void keep_result(Emitter& e, const Operand& to, Value* result) {
   if (result->getType()->isPointerTy())
     result = e.ir().CreatePtrToInt(result, memory->getAllocatedType());
   if (result->getType() != memory->getAllocatedType())
-    e.reject("takes a result of another size than the function gives");
+    e.reject("takes a result whose size differs from the function's");
   e.ir().CreateStore(result, memory);
 }
 
@@ -71,7 +71,7 @@ void keep_results(Emitter& e, ArrayRef<Operand> to, CallInst* call) {
   if (to.empty() || type->isVoidTy()) return;
   const auto* several = dyn_cast<StructType>(type);
   if (to.size() != (several != nullptr ? several->getNumElements() : 1))
-    e.reject("takes another number of results than the function gives");
+    e.reject("takes a number of results that differs from the function's");
   if (several == nullptr) return keep_result(e, to[0], call);
   for (unsigned i = 0; i < to.size(); ++i)
     keep_result(e, to[i], e.ir().CreateExtractValue(call, i));
@@ -80,13 +80,13 @@ void keep_results(Emitter& e, ArrayRef<Operand> to, CallInst* call) {
 /// What the function itself takes, where that is known: pointers of functions that C++ declares.
 void fit(Emitter& e, const FunctionType& type, CallStatement& call) {
   if (type.getNumParams() != call.arguments.size())
-    e.reject("has another number of arguments than the function");
+    e.reject("has a number of arguments that differs from the function's");
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
     Value*& value = call.arguments[i];
     Type* const wanted = type.getParamType(i);
     if (value->getType() == wanted) continue;
     if (!wanted->isPointerTy() || !value->getType()->isIntegerTy(64))
-      e.reject("passes an argument of another size than the function takes");
+      e.reject("passes an argument whose size differs from the parameter's");
     value = e.ir().CreateIntToPtr(value, wanted);
   }
 }

@@ -80,7 +80,7 @@ Value* comparison(Emitter& e, const ScalarType& type, Value** other) {
   const StringRef combine = e.take_any({"and", "or", "xor"});
   const bool flushed = e.take("ftz");
   Value* result = compare(e, name, type, e.operand(1), e.operand(2), flushed);
-  if (result == nullptr) e.refuse("has a comparison that is not known");
+  if (result == nullptr) e.refuse("has an unknown comparison");
   Value* opposite = e.ir().CreateNot(result);
   if (other != nullptr) *other = combine.empty() ? opposite : with_predicate(e, combine, opposite);
   return combine.empty() ? result : with_predicate(e, combine, result);
@@ -102,7 +102,7 @@ void set_packed_predicates(Emitter& e, const ScalarType& type) {
   for (unsigned i = 0; i < 2; ++i) {
     Value* result = compare(e, name, {type.kind, 16, 1}, element_of(e, e.operand(1), i),
                             element_of(e, e.operand(2), i), flushed);
-    if (result == nullptr) e.refuse("has a comparison that is not known");
+    if (result == nullptr) e.refuse("has an unknown comparison");
     e.write(to.parts[i], combine.empty() ? result : with_predicate(e, combine, result));
   }
 }
@@ -137,7 +137,7 @@ void set_value(Emitter& e) {
   for (unsigned i = 0; i < 2; ++i) {
     Value* truth = compare(e, name, {type.kind, 16, 1}, element_of(e, e.operand(1), i),
                            element_of(e, e.operand(2), i), flushed);
-    if (truth == nullptr) e.refuse("has a comparison that is not known");
+    if (truth == nullptr) e.refuse("has an unknown comparison");
     // set.u32.f16x2 is all ones in each half.
     Value* one = as_value(e, truth, {to.kind, 16, 1});
     one = e.ir().CreateZExt(one, all->getType());

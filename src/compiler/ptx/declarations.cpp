@@ -26,7 +26,7 @@ void Emitter::declare(const Statement& statement) {
       declare_register(name, int_type(type.total()));
     } else {
       if (count.drop_back().getAsInteger(10, number) || number > kMostRegisters)
-        reject("declares more registers than there are");
+        reject("declares too many registers");
       for (unsigned i = 0; i < number; ++i)
         declare_register(name + Twine(i), int_type(type.total()));
     }
@@ -42,7 +42,7 @@ void Emitter::declare_register(const Twine& name, Type* type) {
 
 void Emitter::declare_variable(const Variable& variable) {
   if (variable.space != "local" && variable.space != "param") {
-    if (!in_module()) reject("declares a variable that cannot be there");
+    if (!in_module()) reject("declares a variable of a kind that is not allowed there");
     scopes_.back().variables[variable.name] =
         make_variable(module(), variable, GlobalValue::InternalLinkage, *symbols_);
     return;

@@ -37,7 +37,7 @@ Label& Emitter::label(const std::string& name) {
 // before.
 void Emitter::place_label(const std::string& name) {
   Label& found = label(name);
-  if (found.placed) reject("is a label twice");
+  if (found.placed) reject("defines a label twice");
   found.placed = true;
   BasicBlock* before = split_here();
   IRBuilder<>(before).CreateBr(found.entry);

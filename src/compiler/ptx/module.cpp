@@ -223,11 +223,11 @@ class Translator {
   /// What was declared for a function that gets its body now.
   Function& function_of(const FunctionText& text) {
     auto* const known = dyn_cast_or_null<Function>(symbols_.lookup(text.name));
-    if (known == nullptr) throw error_in(text, "has the name of something else");
+    if (known == nullptr) throw error_in(text, "has the name of another symbol");
     Function& function = *known;
     if (!function.empty()) throw error_in(text, "is defined twice");
     if (function.getFunctionType() != type_of(context(), text))
-      throw error_in(text, "is declared with other parameters or results");
+      throw error_in(text, "was declared with different parameters or results");
     return function;
   }
 

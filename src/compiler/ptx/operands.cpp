@@ -78,7 +78,7 @@ void Emitter::spell_out_vectors(const Statement& statement) {
 
 AllocaInst* Emitter::slot_of(const Operand& operand) {
   if (operand.kind == Operand::Kind::kArgument) {
-    if (operand.argument >= operands_.size()) reject("names an operand that is not there");
+    if (operand.argument >= operands_.size()) reject("names an operand that does not exist");
     return operands_[operand.argument];
   }
   if (operand.kind != Operand::Kind::kName) return nullptr;

@@ -161,7 +161,7 @@ Value* arithmetic(Emitter& e, StringRef name, const ScalarType& type, ArrayRef<V
   } else if (name == "sqrt") {
     result = ir.CreateUnaryIntrinsic(Intrinsic::sqrt, v[0]);
   } else {
-    e.refuse("is supported with rounding to the nearest only");
+    e.refuse("is supported only with rounding to nearest");
   }
   return round_to(e, result, type, rounding);
 }

@@ -118,7 +118,7 @@ SurfaceAccess take_access(Emitter& e) {
 ArrayRef<Operand> values_in(Emitter& e, const Operand& operand, unsigned count) {
   const ArrayRef<Operand> parts =
       operand.kind == Operand::Kind::kVector ? ArrayRef(operand.parts) : ArrayRef(operand);
-  if (parts.size() != count) e.reject("has a vector of another length");
+  if (parts.size() != count) e.reject("has a vector of the wrong length");
   return parts;
 }
 

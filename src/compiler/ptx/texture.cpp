@@ -102,7 +102,8 @@ void write_texel(Emitter& e, ArrayRef<Value*> channels, const ScalarType& type) 
     e.refuse("has texels of a type that is not supported");
   }
   const ArrayRef<Operand> parts = parts_of(*to);
-  if (parts.size() != channels.size()) e.reject("has a vector of another length than its texels");
+  if (parts.size() != channels.size())
+    e.reject("has a vector whose length differs from its texels'");
   for (std::size_t i = 0; i < parts.size(); ++i) e.write(parts[i], channels[i]);
 }
 
@@ -156,7 +157,7 @@ Value* take_offset(Emitter& e, std::size_t count, StringRef geometry) {
 
 unsigned element_request_of(Emitter& e, StringRef geometry) {
   if (geometry.contains("cube") || geometry == "a1d")
-    e.refuse("has whole numbers for a geometry where they are not supported");
+    e.refuse("has integer coordinates for a geometry that does not support them");
   return geometry == "a2d"  ? RIFFLE_SAMPLE_ELEMENT_LAYERED
          : geometry == "3d" ? RIFFLE_SAMPLE_ELEMENT_3D
                             : RIFFLE_SAMPLE_ELEMENT_2D;
@@ -184,7 +185,7 @@ void texture(Emitter& e) {
                         .layer = ir.getInt32(0),
                         .level = zero(e)};
   if (!coordinate.is_float()) {
-    if (mipmap == "grad") e.reject("has gradients for whole numbers");
+    if (mipmap == "grad") e.reject("has gradients with integer coordinates");
     if (geometry == "1d") {
       query.request = ir.getInt32(RIFFLE_SAMPLE_FETCH);
       query.layer = fetched_index(e, at.along[0], offset);

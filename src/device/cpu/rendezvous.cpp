@@ -242,7 +242,7 @@ void BlockFibers::report_deadlock() {
   char text[1024];
   int length = std::snprintf(
       text, sizeof text,
-      "riffle: kernel %s, block [%u,%u,%u]: no thread can go on; %u of %u have exited",
+      "riffle: kernel %s, block [%u,%u,%u]: no thread can continue; %u of %u have exited",
       executor_.kernel->name, frame_->block_index[0], frame_->block_index[1],
       frame_->block_index[2], thread_count_ - live_count_, thread_count_);
   const auto append = [&](const char* format, auto... values) {

@@ -94,7 +94,7 @@ curandStatus_t curandGenerator_st::start() {
   // Behind a whole round NVIDIA's library goes on at places that are not known.
   if (sequences.algorithm == Algorithm::kPhilox && used / 4 >= sequences.count)
     return riffle::curand::not_supported(
-        "a new seed for Philox behind 262144 numbers, without a new offset");
+        "a new seed for Philox after 262144 numbers, without a new offset");
   if (riffle::curand::start(sequences, position(), work_stream()) != cudaSuccess)
     return CURAND_STATUS_INITIALIZATION_FAILED;
   is_started = true;

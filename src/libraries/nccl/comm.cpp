@@ -39,9 +39,10 @@ ncclResult_t check_ready(ncclComm* comm, const char* function) {
   RIFFLE_NCCL_TRY(check_comm(comm, function));
   const ncclResult_t state = comm->state;
   if (state == ncclInProgress)
-    return fail(ncclInvalidArgument, std::string(function) +
-                                         " : what was asked of the communicator before is in "
-                                         "progress: ncclCommGetAsyncError tells when it is done");
+    return fail(ncclInvalidArgument,
+                std::string(function) +
+                    " : an earlier operation of the communicator is in "
+                    "progress; ncclCommGetAsyncError reports when it has finished");
   if (!comm->is_set_up || comm->is_finalized)
     return fail(ncclInvalidArgument,
                 std::string(function) + " : the communicator is not set up, or was finalized");

@@ -363,7 +363,8 @@ ncclResult_t Exchange::copy_own(const std::vector<StagedCall>& calls) {
     return fail(ncclInvalidUsage, "a rank sends to itself outside of a group with the receive");
   for (std::size_t i = 0; i < sent.size(); ++i) {
     if (sent[i]->send_bytes != received[i]->recv_bytes)
-      return fail(ncclInvalidUsage, "a rank sends itself another size than it receives");
+      return fail(ncclInvalidUsage,
+                  "a rank sends itself a size that differs from what it receives");
     if (sent[i]->send_bytes != 0)
       std::memcpy(received[i]->recv.get(), sent[i]->send.get(), sent[i]->send_bytes);
   }

@@ -69,7 +69,8 @@ class Server {
     const bool was_done = rank->is_done;
     ranks_.erase(rank);
     if (!was_rank) return;  // another program, which has tried the port
-    if (!has_accepted_) return refuse(ncclRemoteError, "a rank ended before all ranks had come");
+    if (!has_accepted_)
+      return refuse(ncclRemoteError, "a rank ended before all ranks had connected");
     // The others wait for what it would have told them: their connections are closed.
     is_over_ = !was_done || std::ranges::none_of(
                                 ranks_, [](const Rank& each) { return each.hello.has_value(); });

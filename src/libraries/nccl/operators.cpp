@@ -58,9 +58,8 @@ ncclResult_t find_reduction(ncclComm& comm, ncclRedOp_t op, ncclDataType_t type,
                             const char* function, Reduction& reduction) {
   using Operator = Reduction::Operator;
   if ((op < 0 || op >= ncclAvg) && !can_be_scaled(type))
-    return fail(
-        ncclInvalidArgument,
-        std::string(function) + " : averages and scaled sums are not for numbers of 8 bits");
+    return fail(ncclInvalidArgument,
+                std::string(function) + " : averages and scaled sums do not support 8-bit types");
   switch (static_cast<int>(op)) {
     case ncclSum:
       reduction.op = Operator::kSum;

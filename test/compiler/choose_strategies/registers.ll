@@ -9,8 +9,8 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-DAG: kernel 'large': packets of 16 threads in vector registers: a body of many values for few registers
-; CHECK-DAG: kernel 'parting': packets of 16 threads in vector registers: more goes round its loop
-; CHECK-DAG: kernel 'escape': packets of 32 threads in vector registers: its loop, left at different times, waits
+; CHECK-DAG: kernel 'parting': packets of 16 threads in vector registers: its divergent loop carries
+; CHECK-DAG: kernel 'escape': packets of 32 threads in vector registers: its divergent loop waits
 ; CHECK-DAG: kernel 'small': packets of 32 threads
 ; MANY-DAG: kernel 'large': packets of 32 threads
 ; MANY-DAG: kernel 'parting': packets of {{32|64}}
@@ -208,7 +208,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare float @llvm.fma.f32(float, float, float)
 declare float @llvm.sqrt.f32(float)
 
-; CHECK-DAG: kernel 'many': packets of 16 threads in vector registers: more goes round its loop of arithmetic than registers hold
+; CHECK-DAG: kernel 'many': packets of 16 threads in vector registers: its loop of arithmetic carries more values than registers hold
 ; CHECK-DAG: kernel 'few': packets of 32 threads
 ; CHECK-DAG: kernel 'places': packets of 32 threads
 ; MANY-DAG: kernel 'many': packets of 32 threads

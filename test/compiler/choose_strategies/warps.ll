@@ -10,7 +10,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 @part = internal addrspace(3) global [64 x float] undef
 
 ; CHECK: kernel 'alone': packets of 64, else 32 threads
-; CHECK: kernel 'last_warp': packets of 32 threads in vector registers: a warp, whose lanes may go in step by volatile memory
+; CHECK: kernel 'last_warp': packets of 32 threads in vector registers: a warp, whose lanes may synchronise through volatile memory
 ; CHECK: kernel 'of_rows': packets of 32, else 16 threads
 ; CHECK-LABEL: define internal void @last_warp.run(
 ; One access each, as on hardware.

@@ -16,7 +16,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-NEXT: ; k.cu:4:1: remark: kernel 'k': load of one address for all lanes: done once [memory]
 ; CHECK-NEXT: ; k.cu:5:1: remark: kernel 'k': scatter: lanes are 400 bytes apart [memory]
 ; CHECK-NEXT: ; k.cu:6:1: remark: kernel 'k': divergent branch: masked code, skipped where no lane takes it; that depends on the thread's index [branch]
-; CHECK-NEXT: ; k.cu:7:1: remark: kernel 'k': all lanes at one address: what they make together is one atomic [atomic]
+; CHECK-NEXT: ; k.cu:7:1: remark: kernel 'k': all lanes at one address: their updates are combined into one atomic [atomic]
 ; CHECK-NEXT: ; k.cu:8:1: remark: kernel 'k': uniform branch: all lanes go one way [branch]
 ; CHECK-NEXT: ; k.cu:9:1: remark: kernel 'k': divergent loop: runs until its last lane has left; that depends on what memory holds (line 2) [loop]
 ; CHECK-NEXT: ; k.cu:10:1: remark: kernel 'k': uniform loop: all lanes leave it together [loop]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Large PTX text of other compilers, of which only what a kernel reaches is translated: it gives what a translation of the
-// whole gives, errors are found where docs/compatibility.md says, and the next process reads nothing.
+// whole gives, errors are found where docs/ptx.md says, and the next process reads nothing.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

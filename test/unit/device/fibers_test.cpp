@@ -433,7 +433,7 @@ TEST(Deadlock, TooFewThreadsForANamedBarrier) {
 }
 
 TEST(Deadlock, NamesKernelAndBlock) {
-  expect_deadlock({32}, "kernel fibers, block [0,0,0]: no thread can go on; 1 of 32 have exited",
+  expect_deadlock({32}, "kernel fibers, block [0,0,0]: no thread can continue; 1 of 32 have exited",
                   [](const Thread* thread) {
                     if (thread->linear == 0) return;
                     runtime_table().barrier(thread, thread->linear % 2, 64, BarrierReduce::kNone,

@@ -137,7 +137,7 @@ void replace(GlobalVariable& variable) {
   if (users.empty()) return;
   if (!variable.isConstant() || !variable.hasLocalLinkage())
     throw CompileError("variable " + variable.getName().str() +
-                       " holds the address of a shared variable, which each block has elsewhere");
+                       " holds the address of a shared variable, which differs between blocks");
   for (auto& [function, instructions] : users)
     replace_in(*function, variable, instructions.getArrayRef());
 }

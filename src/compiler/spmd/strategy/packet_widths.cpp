@@ -35,7 +35,7 @@ bool has_volatile_accesses(Function& body) {
 
 /// What rows keep in registers leaves room for.
 Widths widths_of_joined_rows(const Function& body, const ModuleState& state) {
-  constexpr const char* kTogether = "as registers have room for, of several rows that run together";
+  constexpr const char* kTogether = "several rows run together, as many as registers hold";
   const unsigned lanes = lanes_of_joined_rows(state);
   // Rows of memory are turned in registers beside those.
   if (has_unrolled_walks(body)) return {{lanes / 2}, kTogether};
@@ -51,7 +51,7 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned size = body.getInstructionCount() - jammed_instructions(body);
   if (state.forced_width != 0) return {{state.forced_width}, "as RIFFLE_WIDTH asks"};
   if (has_volatile_accesses(body)) {
-    constexpr const char* kInStep = "a warp, whose lanes may go in step by volatile memory";
+    constexpr const char* kInStep = "a warp, whose lanes may synchronise through volatile memory";
     if (rows && lanes < kWarpLanes) return {{kWarpLanes, lanes}, kInStep};
     return {{kWarpLanes}, kInStep};
   }
@@ -60,8 +60,7 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   if (has_unrolled_walks(body)) return {{lanes}, "rows of memory, one for each lane"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
   constexpr const char* kUsual = "enough to hide the latency of arithmetic";
-  constexpr const char* kParting =
-      "its loop, left at different times, waits for chains of arithmetic";
+  constexpr const char* kParting = "its divergent loop waits for chains of arithmetic";
   const unsigned parting =
       cut || size > kLargestJammedBody ? 0 : alive_in_parting_chains(body, 4 * lanes);
   const bool parts = parting != 0 && 4 * parting < state.target.register_values;
@@ -76,10 +75,10 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   // Masks that are vectors go round in registers too.
   if (parting != 0 && state.target.masks == Masks::kDear &&
       2 * parting > state.target.register_values)
-    return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
+    return {{lanes}, "its divergent loop carries more values than registers hold"};
   // Four registers a value are kept in the frame then, and loaded and stored in each round.
   if (is_two_registers && alive_in_common_rounds(body, 2 * lanes) > state.target.register_values)
-    return {{lanes}, "more goes round its loop of arithmetic than registers hold"};
+    return {{lanes}, "its loop of arithmetic carries more values than registers hold"};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
   // Twice as many lanes of a body like that spill, and take twice as long to compile.
   if (size > kLargestJammedBody && is_two_registers)
@@ -92,12 +91,13 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
       return registers * chains->most_alive < state.target.register_values;
     };
     if (chains && chains->are_single && fits(8))
-      return {{8 * lanes, 4 * lanes, 2 * lanes}, "each operation of its loop waits for the last"};
+      return {{8 * lanes, 4 * lanes, 2 * lanes},
+              "each operation of its loop waits for the previous one"};
     if (chains && fits(4))
       return {{4 * lanes, 2 * lanes}, "its loop waits for chains of arithmetic"};
   }
   if (goes_through_grid(body))
-    return {{4 * lanes, 2 * lanes}, "threads go through memory by steps of the grid's size"};
+    return {{4 * lanes, 2 * lanes}, "threads walk through memory in steps of the grid's size"};
   return {{2 * lanes}, kUsual};
 }
 

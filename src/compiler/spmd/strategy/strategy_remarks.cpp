@@ -26,7 +26,7 @@ void add_remark(KernelState& kernel, std::string text) {
         "; the grid's blocks follow each other in tiles: accesses along x and along y share lines";
   if (kernel.joined_threads == kThreadsOfBands)
     text +=
-        "; rows of threads run in bands, some below each other: accesses along a row and along a "
+        "; rows of threads run in bands of several rows: accesses along a row and along a "
         "column share lines";
   if (const auto shape = shape_of(*kernel.body)) {
     auto [x, y, z] = shape->block;

@@ -105,7 +105,7 @@ void fit_to_rows(const KernelState& kernel, Widths& widths) {
   const auto divides = [&](unsigned lanes) { return may_divide(kernel, lanes); };
   if (!shape || any_of(widths.lanes, divides)) return;
   const unsigned lanes = 1U << static_cast<unsigned>(std::countr_zero(shape->block.x));
-  if (lanes >= kFewestLanes) widths = {{lanes}, "as many as divide the block's rows"};
+  if (lanes >= kFewestLanes) widths = {{lanes}, "the largest number that divides the block's rows"};
 }
 
 /// The same for several blocks; returns how many are run.
@@ -206,10 +206,10 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   if (simd) {
     Function* body = flat ? make_flat_body(*kernel.body, *flat) : nullptr;
     if (body != nullptr && may_run_in_bands(kernel, state)) row_length = length_of_bands(*body);
-    widths = walks ? Widths{{state.target.lanes}, "where all their walks along memory are short"}
+    widths = walks ? Widths{{state.target.lanes}, "if all of their walks along memory are short"}
                    : packet_widths(flat && flat->is_block ? *body : *kernel.body, state, cut);
     if (row_length && state.forced_width == 0)
-      widths = {{state.target.lanes}, "as few lines of memory at a time as a register has lanes"};
+      widths = {{state.target.lanes}, "one line of memory for each lane of a register"};
     if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
     if (!in_rounds && !walks) turned = turn_loop(module, state, kernel, widths.lanes.front());
     // One more form is enough for what is left.

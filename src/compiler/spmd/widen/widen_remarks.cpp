@@ -61,7 +61,7 @@ const char* spoken_operation(const Instruction& instruction) {
       return "diverging paths";
     case Instruction::ZExt:
     case Instruction::SExt:
-      return "a conversion, before which it may wrap";
+      return "a conversion of an index that may wrap";
     case Instruction::Call:
       return "a call";
     default:
@@ -155,7 +155,7 @@ std::string Widener::condition_of(const Shape& address, const SourcePlace& here)
     } else if (operation == nullptr) {
       text += "the index does not wrap";
     } else if (is_permutation(*operation, lanes_)) {
-      text += "bits that all lanes share leave their order";
+      text += "the permutation keeps the lanes in order";
     } else {
       text += "the remainder does not wrap";
     }
@@ -176,7 +176,7 @@ std::string Widener::why_apart(const Value& pointer, const SourcePlace& here) co
     return none_of(instruction.operand_values(),
                    [&](const Value* operand) { return differs(*operand); });
   });
-  if (operation == nullptr) return "the addresses differ freely";
+  if (operation == nullptr) return "the addresses follow no pattern";
   return std::string("the address comes from ") + spoken_operation(*operation) +
          in_brackets(spoken(place_of(*operation), here.file));
 }

@@ -245,7 +245,7 @@ void Widener::remark_rows(const Instruction& access, std::size_t elements) const
   const std::string what = isa<LoadInst>(access) ? "load" : "store";
   remarks_->add(access, Topic::kMemory,
                 what + " together with the " + std::to_string(elements - 1) +
-                    " elements beside it: each lane's by itself, and shuffles");
+                    " elements beside it: a vector for each lane, and shuffles");
 }
 
 }  // namespace riffle::spmd

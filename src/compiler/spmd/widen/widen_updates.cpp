@@ -44,7 +44,8 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
   if (!may_be_common(update) || !shape(update.getPointerOperand()).is_uniform() ||
       is_to_note_accesses(*body_.getParent()))
     return false;
-  remark(update, Topic::kAtomic, "all lanes at one address: what they make together is one atomic");
+  remark(update, Topic::kAtomic,
+         "all lanes at one address: their updates are combined into one atomic");
   Value* values = vector(update.getValOperand());
   Constant* none = neutral(update.getOperation(), values->getType());
   if (mask_ != nullptr) values = builder_.CreateSelect(mask_, values, none);
@@ -158,8 +159,8 @@ Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* valu
 /// An update that its worker may keep: in the window if all lanes are within it, else as ever.
 void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
   remark(update, Topic::kAtomic,
-         "the result is unused, and no later code reads the place: without a lock, lane by lane, "
-         "where all lanes are within some pages");
+         "the result is unused, and no later code reads the place: lane by lane without a lock, "
+         "while all lanes stay within a few pages");
   make_vectors_of(update);
   Value* addresses = vector(update.getPointerOperand());
   const WindowAccess window(builder_, number);
