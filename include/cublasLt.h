@@ -244,7 +244,7 @@ typedef enum {
   CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID = 8
 } cublasLtMatmulAlgoConfigAttributes_t;
 
-// What a product is computed by: the instruction, its accumulator, its input.
+// How a product is computed: the instruction, its accumulator, its input.
 typedef uint64_t cublasLtNumericalImplFlags_t;
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_FMA (0x01ull << 0)
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_HMMA (0x02ull << 0)

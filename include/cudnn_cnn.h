@@ -20,7 +20,7 @@ typedef struct cudnnFusedOpsPlanStruct* cudnnFusedOpsPlan_t;
 
 #include <riffle_dnn/cnn_types.h>
 
-// What was found out of an algorithm.
+// The result of a search for algorithms.
 typedef struct cudnnConvolutionFwdAlgoPerfStruct {
   cudnnConvolutionFwdAlgo_t algo;
   cudnnStatus_t status;

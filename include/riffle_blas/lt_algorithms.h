@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an algorithm of cuBLASLt can be configured with.
+// The settings of an algorithm of cuBLASLt.
 // clang-format off
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cuda::atomic does to a place in memory. Objects of 1, 2, 4 and 8 bytes are the machine's to change at once; others
+// How cuda::atomic accesses memory. The machine changes objects of 1, 2, 4 and 8 bytes at once; others
 // have a lock beside them.
 #pragma once
 
@@ -63,7 +63,7 @@ constexpr RIFFLE_LIB int scope_of(thread_scope scope) {
          : scope == thread_scope_thread ? kRiffleThread
                                         : kRiffleSystem;
 }
-/// What a failed exchange may ask for at most.
+/// The strongest order that a failed exchange may ask for.
 constexpr RIFFLE_LIB memory_order failure_of(memory_order order) {
   return order == memory_order_acq_rel   ? memory_order_acquire
          : order == memory_order_release ? memory_order_relaxed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What callbacks get.
+// The data that callbacks get.
 #pragma once
 
 typedef struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What belongs to groups of events.
+// The types of groups of events.
 #pragma once
 
 typedef struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all groups share: how their functions are declared, the kinds of groups, and which groups the
+// The common part of all groups: how their functions are declared, the kinds of groups, and which groups the
 // collective operations take.
 #pragma once
 

@@ -125,7 +125,7 @@ RIFFLE_SUMS(8, 8, 128, int, 2)
 #undef RIFFLE_WIDE_SUMS
 #undef RIFFLE_PACKED_FACTORS
 
-/// What one storage element is filled with: packed elements all get the value.
+/// The value that fills one storage element: packed elements all get it.
 template <typename _Tp>
 struct riffle_fill {
   template <typename _Vp>

@@ -100,7 +100,7 @@ RIFFLE_MATRIX_FN void multiply_tiles(Sums& d, const Long& a, const Short& b, boo
   __builtin_memcpy(d.x, sums, sizeof sums);
 }
 
-/// What is not finite becomes the largest number, NaN zero.
+/// Infinities become the largest number, NaN becomes zero.
 RIFFLE_MATRIX_FN float finite(float x) {
   const float largest = 3.402823466e+38f;
   return x != x ? 0.0f : x > largest ? largest : x < -largest ? -largest : x;

@@ -110,7 +110,7 @@ RIFFLE_RANDOM double curand_uniform_double(curandStateXORWOW_t* state) {
   const unsigned int x = curand(state), y = curand(state);
   return riffle_random::to_uniform(x, y);
 }
-/// Of 32 bits only, unlike curand_uniform2_double.
+/// Uses 32 bits only, unlike curand_uniform2_double.
 RIFFLE_RANDOM double curand_uniform_double(curandStatePhilox4_32_10_t* state) {
   return curand(state) * 0x1p-32 + 0x1p-32;
 }

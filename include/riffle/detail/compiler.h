@@ -18,7 +18,7 @@
 
 namespace riffle {
 
-/// What a compilation needs beside the source.
+/// The inputs of a compilation besides the source.
 struct CompileOptions {
   /// As NVRTC takes them: "-use_fast_math", "-DN=3", "-I/usr/include/..."
   std::vector<std::string> options{};
@@ -26,7 +26,7 @@ struct CompileOptions {
   std::vector<std::pair<std::string, std::string>> headers{};
   /// Templates to be instantiated, "scale<float>", and variables by their addresses, "&ns::table".
   std::vector<std::string> names{};
-  /// What messages call the source.
+  /// The name of the source in messages.
   std::string file_name = "source";
 
   friend bool operator<(const CompileOptions& a, const CompileOptions& b) {

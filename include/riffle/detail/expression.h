@@ -20,7 +20,7 @@
 
 namespace riffle::detail {
 
-/// What a kernel's source calls a number of type T.
+/// The name of type T in a kernel's source.
 template <typename T>
 constexpr const char* device_type() {
   static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8,
@@ -146,7 +146,7 @@ Shape shape_of(const E& expression, const std::source_location& where) {
   return shape.value_or(Shape());
 }
 
-/// Whether an element of `out` may be written before another element's formula has read it.
+/// True if an element of `out` may be written before another element's formula has read it.
 template <typename E>
 bool is_disturbed(const E& expression, CUdeviceptr out, std::size_t elem_bytes, std::size_t elems) {
   bool disturbed = false;

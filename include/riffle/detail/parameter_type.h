@@ -162,7 +162,7 @@ inline ParameterType type_of(std::string_view text) {
   return {};
 }
 
-/// Whether an argument may stand for a parameter: numbers of the same kind and size (of integers the sign may differ, as in
+/// True if an argument may stand for a parameter: numbers of the same kind and size (of integers the sign may differ, as in
 /// C++), pointers to the same, no pointer to constants for one that is written through.
 inline bool is_accepted(const ParameterType& parameter, const ParameterType& argument) {
   if (parameter.kind == Kind::kUnknown || argument.kind == Kind::kUnknown) return true;

@@ -60,7 +60,7 @@ using Result = decltype((typename Promoted<_Tp>::type() + ...));
   long double name##l(long double, long double, long double, long double); \
   template <class _Ap, class _Bp, class _Cp, class _Dp>                    \
   riffle_declared::Result<_Ap, _Bp, _Cp, _Dp> name(_Ap, _Bp, _Cp, _Dp)
-// Of an order, or of a degree and an order.
+// Functions of an order, or of a degree and an order.
 #define RIFFLE_DECLARE_ORDER(name)            \
   float name##f(unsigned, float);             \
   long double name##l(unsigned, long double); \
