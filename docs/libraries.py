@@ -28,8 +28,15 @@ def groups(coverage):
 
 
 def table(coverage):
+    """The groups with all functions share a row."""
     text = ["| functions | built | not built |\n|---|---|---|\n"]
+    whole = [(heading, len(built)) for heading, built, missing in groups(coverage) if not missing]
+    if whole:
+        count = sum(number for _, number in whole)
+        text.append(f"| {'; '.join(heading for heading, _ in whole)} | {count} of {count} |  |\n")
     for heading, built, missing in groups(coverage):
+        if not missing:
+            continue
         shown = " ".join(f"`{name}`" for name in missing[:MOST_NAMES]) + (" ..." if len(missing) > MOST_NAMES else "")
         text.append(f"| {heading} | {len(built)} of {len(built) + len(missing)} | {shown} |\n")
     if further := re.search(r"(\d+) further functions", coverage):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tutorial, step 2: one stream stands still, another one goes on. A host function keeps the first stream busy until
+// Tutorial, step 2: one stream stands still, another one continues. A host function keeps the first stream busy until
 // the host has seen the second one finish: with a single stream this program would never end.
 #include <cuda_runtime.h>
 

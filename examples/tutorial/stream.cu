@@ -15,7 +15,7 @@ __global__ void triple(int* values, int count) {
 int main() {
   int *numbers, *on_device;
   CHECK(cudaMallocHost(&numbers,
-                       kBytes));  // pinned: the device copies from it while the host goes on
+                       kBytes));  // pinned: the device copies from it while the host continues
   CHECK(cudaMalloc(&on_device, kBytes));
   for (int i = 0; i < kCount; ++i) numbers[i] = i;
   cudaStream_t stream;

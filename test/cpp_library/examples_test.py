@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The complete programs of docs/cpp-library.md and of examples/cpp_library, as one program, compiled by g++ against the toolkit
-folder and run; the first one by riffle cc too, as a .cu file. Each must end with 0. In a folder of the current one, always the same: what g++
-makes comes from ccache where that is installed."""
+"""The complete programs of docs/cpp-library.md, of docs/cpp-arrays.md and of examples/cpp_library, as one program, compiled by g++ against
+the toolkit folder and run; the first one by riffle cc too, as a .cu file. Each must end with 0. In a folder of the current one, always the
+same: what g++ makes comes from ccache where that is installed."""
 import os
 import pathlib
 import re
@@ -15,7 +15,8 @@ PROGRAM = re.compile(r"```cpp\n(.*?)```", re.DOTALL)
 
 
 def programs():
-    found = [text for text in PROGRAM.findall((SOURCE / "docs/cpp-library.md").read_text()) if "int main()" in text]
+    pages = [(SOURCE / "docs" / name).read_text() for name in ("cpp-library.md", "cpp-arrays.md")]
+    found = [text for page in pages for text in PROGRAM.findall(page) if "int main()" in text]
     return found + [path.read_text() for path in sorted((SOURCE / "examples/cpp_library").glob("*.cpp"))]
 
 
