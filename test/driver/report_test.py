@@ -82,8 +82,8 @@ class Report(RiffleCase):
         self.assertRegex(result.stdout, r"  stdout\.txt: .* of its .* are left out\n")
 
     def test_a_process_that_is_left_behind(self):
-        """It holds the output open, and writes on and on: the report waits for the program alone."""
-        parts, _ = self.report("/bin/sh", "-c", "echo first; { sleep 1; exec yes; } & echo last", archive="riffle-report-sh.tar.gz")
+        """It holds the output open and writes to it later: the report waits for the program alone."""
+        parts, _ = self.report("/bin/sh", "-c", "echo first; { sleep 1; yes | head -c 30000000; } & echo last", archive="riffle-report-sh.tar.gz")
         self.assertTrue(parts["stdout.txt"].startswith("first\nlast\n"), parts["stdout.txt"][:100])
 
     def full_folder(self):
@@ -149,6 +149,12 @@ class Report(RiffleCase):
         result = self.riffle("report", "-o", "full.tar.gz", "x.cu")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertEqual(result.stderr.splitlines()[2:], ["riffle report: cannot write 'full.tar.gz': No space left on device"])
+        self.write("garbage", "garbage")
+        os.chmod(self.path("garbage"), 0o755)
+        result = self.riffle("report", "./garbage")
+        self.assertEqual((result.returncode, result.stdout), (126, ""))
+        self.assertEqual(result.stderr, "riffle report: running './garbage'; its output goes into the archive\n"
+                                        "riffle report: cannot run './garbage': Exec format error\n")
         result = self.riffle("report", "bad.cu")
         self.assertEqual(result.returncode, 2)
         self.assertIn("use of undeclared identifier 'nothing'", result.stderr)

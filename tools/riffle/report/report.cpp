@@ -215,6 +215,11 @@ int report_command(const std::vector<std::string>& arguments) {
   const Result<int> exit_code = run_captured(*program, run);
   if (!exit_code) return complain(exit_code.error().text);
   run.exit_code = *exit_code;
+  if (const std::string errors = run.errors.text();
+      errors.starts_with(fmt::format("riffle report: cannot run '{}': ", program->name))) {
+    say_text(errors);
+    return run.exit_code;
+  }
   say("riffle report: '{}' ended with exit code {}\n", program->name, run.exit_code);
   for (const char* name : {"RIFFLE_TRACE", "RIFFLE_DUMP_IR"}) unsetenv(name);
   return write_report(run, options->output);
