@@ -102,13 +102,13 @@ class ExploreTest(RiffleCase):
         self.assertRegex(result.stderr, r"\n    usual order +this schedule\n")
         self.assertRegex(result.stderr, r"\n +stream \d+: memcpy D2H, 64 B +<\n")
         schedule = re.search(r"again: riffle run --schedule (at:\d+\.\d+) \S+prog early\n", result.stderr).group(1)
-        seed = re.search(r"found by schedule \d+ of (\S+); ", result.stderr).group(1)
+        seed = re.search(r"found by schedule (\S+) in run \d+; ", result.stderr).group(1)
         for chosen in (schedule, seed):
             self.assertEqual(self.riffle("run", "--schedule", chosen, self.prog, "early").stdout, "00000000\n")
         self.assertEqual(self.riffle("run", "--schedule", "at:", self.prog, "early").stdout, "01010101\n")
         # The same search again, whoever is faster.
         again = self.explore("--count", "100", "--jobs", "3", self.prog, "early")
-        self.assertEqual(re.search(r"found by schedule \d+ of (\S+); ", again.stderr).group(1), seed)
+        self.assertEqual(re.search(r"found by schedule (\S+) in run \d+; ", again.stderr).group(1), seed)
 
     def test_a_program_without_mistakes(self):
         result = self.explore("--count", "40", "--jobs", "2", self.prog, "wait")

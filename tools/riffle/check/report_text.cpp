@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings as text.
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,6 +41,15 @@ std::string name_of(const Operation& operation) {
   return operation.name.empty() ? operation.what : operation.what + " " + operation.name;
 }
 
+/// A file below the current folder without that folder's name, as compilers print it.
+std::string_view shown(std::string_view file) {
+  static const std::string here = [] {
+    std::error_code unknown;
+    return (std::filesystem::current_path(unknown) / "").string();
+  }();
+  return here.size() > 1 && file.starts_with(here) ? file.substr(here.size()) : file;
+}
+
 /// What a finding is called: not by each of the host functions that do the same.
 std::string short_name_of(const Operation& operation) {
   return operation.function.empty() ? name_of(operation) : operation.what;
@@ -50,7 +61,8 @@ std::string callers(const std::vector<Frame>& frames) {
   std::string all;
   for (const Frame& frame : frames | std::views::drop(1) | std::views::take(kMostCallers))
     if (frame.is_script)
-      all += fmt::format("        from {}:{} in {}\n", frame.file, frame.line, frame.function);
+      all +=
+          fmt::format("        from {}:{} in {}\n", shown(frame.file), frame.line, frame.function);
   return all;
 }
 
@@ -63,7 +75,7 @@ std::string text_of(const Operation& operation) {
   if (operation.node != 0) all += fmt::format(", graph node {}", operation.node);
   all += "\n";
   if (operation.line != 0)
-    all += fmt::format("        in the kernel: {}:{}\n", operation.file, operation.line);
+    all += fmt::format("        in the kernel: {}:{}\n", shown(operation.file), operation.line);
   if (!operation.code.empty()) all += fmt::format("        at {}\n", place(operation.code));
   if (!operation.block.empty())
     all +=
@@ -122,7 +134,7 @@ std::string place(const std::vector<Frame>& frames) {
   const Frame& frame = frames.front();
   std::string all;
   if (frame.line != 0)
-    all = fmt::format("{}:{}", frame.file, frame.line);
+    all = fmt::format("{}:{}", shown(frame.file), frame.line);
   else
     all = fmt::format("{}+{:#x}", frame.module, frame.offset);
   return frame.function.empty() ? all : all + " in " + frame.function;

@@ -295,8 +295,8 @@ int show(const Subject& subject, const ExploreOptions& options, const Outcome& u
     if (!options.output.empty())
       exit_code = write_timelines(options.output, before->timeline, after->timeline);
   }
-  say("riffle explore: found by schedule {} of {}; again: riffle run --schedule {}{}\n",
-      result.runs, found.schedule, schedule, command_text(options.program));
+  say("riffle explore: found by schedule {} in run {}; again: riffle run --schedule {}{}\n",
+      found.schedule, result.runs, schedule, command_text(options.program));
   if (!options.kept_schedule.empty())
     exit_code = std::max(exit_code,
                          keep(options.kept_schedule, found.difference, schedule, options.program));
