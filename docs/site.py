@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "cmake"))
 import tables  # noqa: E402
 
-COMMANDS = ("cc", "run", "check", "explore", "trace", "report", "doctor", "info", "env")
+COMMANDS = ("cc", "run", "check", "explore", "trace", "report", "trt", "doctor", "info", "env")
 LINK = re.compile(r"(\]\()(?!https?:|#|mailto:)([^)#\s]+)((?:#[^)]*)?\))")
 ITEM = re.compile(r"(?:[-*]|\d+\.) ")
 
