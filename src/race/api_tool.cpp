@@ -23,7 +23,13 @@ void ApiTool::wrong_argument_bytes(const char* kernel, std::uint64_t given,
 
 void ApiTool::call_left(const char* symbol, int result) noexcept {
   state_.unless_refused([&] {
-    const std::optional<Finding> finding = misuse_of(symbol, result);
+    std::optional<MemoryPlace> freed_before;
+    if (const std::uintptr_t refused = take_refused_free(); refused != 0) {
+      const CheckLock lock(state_);
+      if (const Resource* const freed = state_.resources().freed_at(refused); freed != nullptr)
+        freed_before = place_in(*freed, refused, 1);
+    }
+    const std::optional<Finding> finding = misuse_of(symbol, result, freed_before);
     if (!finding) return;
     const CheckLock lock(state_);
     state_.write(*finding);

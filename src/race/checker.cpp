@@ -148,7 +148,7 @@ void Checker::started(const engine::OperationNotice& notice) noexcept {
   const Line& line = line_of(notice);
   if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return;
   running_[kernel] =
-      notice.part == 0 ? line.pending.front() : part_of(*line.pending.front(), notice);
+      notice.part == 0 ? line.pending.front() : part_in(*line.pending.front(), notice);
 }
 
 void Checker::finished(const engine::OperationNotice& notice) noexcept {
@@ -170,11 +170,15 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
 SharedOperation Checker::take_finished(const engine::OperationNotice& notice) {
   Line& line = line_of(notice);
   if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return nullptr;
-  if (notice.part != 0) return part_of(*line.pending.front(), notice);
+  if (notice.part != 0) return part_in(*line.pending.front(), notice);
   host_nodes_.erase({key_of(notice.timeline), notice.ticket});
   SharedOperation operation = std::move(line.pending.front());
   line.pending.pop_front();
   return operation;
+}
+
+SharedOperation Checker::part_in(const Operation& launch, const engine::OperationNotice& notice) {
+  return part_of(launch, notice, nodes_.of(notice.part));
 }
 
 void Checker::touched(const engine::OperationNotice& notice, const SharedOperation& operation) {
@@ -207,6 +211,7 @@ std::vector<Touch> Checker::touches_of_program(const engine::OperationNotice& no
 // ---- Order ----
 
 void Checker::host_saw(engine::Moment moment) noexcept {
+  if (is_answer_ignored()) return;  // who does not look at the answer of a query knows nothing
   const CheckLock lock(*this);
   update_orders([&](Order& order, bool is_kept) {
     if (moment.timeline != nullptr && (is_kept || waits_are_promised()))
@@ -304,14 +309,15 @@ void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
 void Checker::memory_of_library(std::uintptr_t begin, std::uint64_t bytes) noexcept {
   const CheckLock lock(*this);
   memory_of_libraries_[begin] = begin + bytes;
-  static_cast<void>(resources_.remove(engine::ResourceKind::kPinnedMemory, begin));
+  static_cast<void>(resources_.remove(engine::ResourceKind::kPinnedMemory, begin, {}));
 }
 
 void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
   const CheckLock lock(*this);
   memory_of_libraries_.erase(notice.handle);
   judge_host_accesses();
-  const std::optional<Resource> gone = resources_.remove(notice.kind, notice.handle);
+  const std::optional<Resource> gone = resources_.remove(
+      notice.kind, notice.handle, is_memory(notice.kind) ? current_call() : CallSite{});
   if (!gone || !follows_operations() || !is_memory(notice.kind)) return;
   const ByteRange bytes{gone->handle, gone->handle + gone->bytes};
   if (notice.stream == nullptr) {
@@ -325,6 +331,18 @@ void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
 
 void Checker::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept {
   for (Tool* const tool : all_) tool->refused_range(begin, bytes);
+}
+
+void Checker::refused_free(std::uintptr_t pointer) noexcept { note_refused_free(pointer); }
+
+void Checker::graph_node_made(std::uint64_t node, std::uint64_t copied_from) noexcept {
+  unless_refused([&] {
+    const CheckLock lock(*this);
+    if (copied_from != 0)
+      nodes_.copied(node, copied_from);
+    else
+      nodes_.made(node, current_call());
+  });
 }
 
 // ---- Calls ----

@@ -33,6 +33,7 @@
 #include "race/leak_tool.h"
 #include "race/memory_tool.h"
 #include "race/misuse.h"
+#include "race/node_places.h"
 #include "race/order.h"
 #include "race/race_tool.h"
 #include "runtime/engine/observer.h"
@@ -94,6 +95,9 @@ class Checker final : public engine::Observer, public CheckState {
                             std::uint64_t needed) noexcept override RIFFLE_EXCLUDES(check_mutex);
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override
       RIFFLE_EXCLUDES(check_mutex);
+  void refused_free(std::uintptr_t pointer) noexcept override;
+  void graph_node_made(std::uint64_t node, std::uint64_t copied_from) noexcept override
+      RIFFLE_EXCLUDES(check_mutex);
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(check_mutex);
   void error_asked() noexcept override;
@@ -141,6 +145,10 @@ class Checker final : public engine::Observer, public CheckState {
   Line& line_of(const engine::OperationNotice& notice) RIFFLE_REQUIRES(check_mutex);
   /// Null: nothing that is known, or nothing that touches memory.
   SharedOperation take_finished(const engine::OperationNotice& notice) RIFFLE_REQUIRES(check_mutex);
+  /// Of the node that it is about. Null: as above.
+  [[nodiscard]] SharedOperation part_in(const Operation& launch,
+                                        const engine::OperationNotice& notice)
+      RIFFLE_REQUIRES(check_mutex);
   void touched(const engine::OperationNotice& notice, const SharedOperation& operation)
       RIFFLE_REQUIRES(check_mutex);
   void host_started(const engine::OperationNotice& notice) RIFFLE_REQUIRES(check_mutex);
@@ -206,6 +214,7 @@ class Checker final : public engine::Observer, public CheckState {
   std::unordered_map<TimelineKey, Line> lines_ RIFFLE_GUARDED_BY(check_mutex);
   std::unordered_map<const graph::Program*, KnownOrder> launch_orders_
       RIFFLE_GUARDED_BY(check_mutex);
+  NodePlaces nodes_ RIFFLE_GUARDED_BY(check_mutex);
   /// By their begin, their ends.
   std::map<std::uintptr_t, std::uintptr_t> memory_of_libraries_ RIFFLE_GUARDED_BY(check_mutex);
   std::uint64_t operations_ RIFFLE_GUARDED_BY(check_mutex) = 0;

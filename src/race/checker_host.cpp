@@ -96,7 +96,7 @@ void Checker::host_started(const engine::OperationNotice& notice) {
     ++host_nodes_[{reinterpret_cast<TimelineKey>(notice.timeline), notice.ticket}];
   if (is_function && is_known)
     begin_function(notice.part == 0 ? line.pending.front()
-                                    : part_of(*line.pending.front(), notice));
+                                    : part_in(*line.pending.front(), notice));
   // Through a flag or a lock a host function may tell the host that it has begun, and so that what comes before it is
   // done; that of a library tells the program nothing. A value that a stream writes tells it more.
   const auto timeline = reinterpret_cast<TimelineKey>(notice.timeline);

@@ -115,6 +115,7 @@ Party party_of_kernel(const char* name, const Operation* launch, const device::A
     party.ticket = launch->ticket;
     party.part = launch->part;
     party.call = launch->call;
+    if (launch->part_made != nullptr) party.node_made = *launch->part_made;
   }
   if (site != nullptr) {
     party.file = site->file;
@@ -136,6 +137,7 @@ Party party_of(const Access& access) {
               .call = operation.call,
               .function = operation.function,
               .code = operation.code};
+  if (operation.part_made != nullptr) party.node_made = *operation.part_made;
   if (access.line != nullptr) {
     party.file = access.line->file;
     party.line = access.line->line;

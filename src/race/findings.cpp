@@ -53,6 +53,14 @@ std::string script_frames_of(const CallSite& call) {
   return "[" + all + "]";
 }
 
+/// One that is not the first of its object.
+void add_call(Object& object, const std::string& prefix, const CallSite& call) {
+  if (call.frames[0] == 0) return;
+  object.add((prefix + "call").c_str(), call.symbol);
+  object.put((prefix + "frames").c_str(), frames_of(call));
+  if (call.script != 0) object.put((prefix + "script_frames").c_str(), script_frames_of(call));
+}
+
 std::string json_of(const Party& party) {
   Object object;
   object.add("what", party.what);
@@ -71,6 +79,7 @@ std::string json_of(const Party& party) {
   if (party.function != 0) object.put("function_frames", "[" + frame_of(party.function) + "]");
   if (party.code.frames[0] != 0) object.put("code_frames", frames_of(party.code));
   if (party.code.script != 0) object.put("code_script_frames", script_frames_of(party.code));
+  add_call(object, "node_", party.node_made);
   return object.text();
 }
 
@@ -85,6 +94,7 @@ std::string json_of(const MemoryPlace& memory) {
   object.add("call", memory.call.symbol);
   object.put("frames", frames_of(memory.call));
   if (memory.call.script != 0) object.put("script_frames", script_frames_of(memory.call));
+  add_call(object, "freed_", memory.freed);
   return object.text();
 }
 
@@ -149,7 +159,8 @@ std::string Finding::key() const {
     std::string& one =
         parties.emplace_back('|' + party.what + ' ' + party.name + ' ' + party.access + ' ' +
                              party.file + ' ' + std::to_string(party.line));
-    for (const CallSite* place : {&party.call, &party.code}) one += place_key(*place);
+    for (const CallSite* place : {&party.call, &party.code, &party.node_made})
+      one += place_key(*place);
   }
   std::ranges::sort(parties);
   for (const std::string& one : parties) all += one;

@@ -4,8 +4,9 @@
 //
 // {"tool", "kind", "severity": error|performance, "process", "instance", "text", "fix", "operations": [{"what", "name", "stream", "ticket",
 // "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}], "function_frames": [...], "code_frames": [...],
-// "script_frames": [{"file", "line", "function"}], "code_script_frames": [...]}], "memory": {"address", "bytes",
-// "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames", "script_frames"}, "count"}; only what applies.
+// "script_frames": [{"file", "line", "function"}], "code_script_frames": [...], "node_call", "node_frames", "node_script_frames"}],
+// "memory": {"address", "bytes", "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames", "script_frames",
+// "freed_call", "freed_frames", "freed_script_frames"}, "count"}; only what applies.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct Party {
   std::string block{};   ///< of the first thread that is known, "(0,0,0)"
   std::string thread{};  ///< or several, of which one it is: "(0,0,0) to (15,0,0)"
   CallSite call{};
+  CallSite node_made{};         ///< of a node in a graph: the call that added it
   std::uintptr_t function = 0;  ///< of a host function: where it begins
   CallSite code{};              ///< of a host function: where it touches the memory
 };
@@ -44,6 +46,7 @@ struct MemoryPlace {
   std::string allocation_kind{};
   std::string variable{};  ///< of shared memory; mangled
   CallSite call{};
+  CallSite freed{};  ///< where it was given back
 };
 
 /// The line of a kernel some of whose blocks were not looked at. {"looked_at": {"kernel", "blocks", "all_blocks", "cut_short"}}

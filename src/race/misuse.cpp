@@ -8,6 +8,7 @@
 
 #include <execinfo.h>
 
+#include "race/result_use.h"
 #include "race/script_stack.h"
 #include "race/touches.h"
 #include "race/unchecked_errors.h"
@@ -23,6 +24,7 @@ struct OpenHandleCalls {
   bool is_pageable = false;
   bool has_waited = false;
   bool waits_unpromised = false;
+  std::uintptr_t refused_free = 0;
 };
 thread_local OpenHandleCalls open_calls;
 /// How many there are. Handlers of signals look at it: nothing is to be made for that.
@@ -66,6 +68,7 @@ void enter_call(const char* symbol, const void* caller) {
   OpenHandleCalls& open = open_calls;
   if (open_depth++ != 0) return;
   open.is_pageable = open.has_waited = open.has_stack = open.waits_unpromised = false;
+  open.refused_free = 0;
   open.outermost = {};
   open.outermost.symbol = symbol;
   open.outermost.frames[0] = reinterpret_cast<std::uintptr_t>(caller);
@@ -118,12 +121,22 @@ CallSite place_on_stack(std::uintptr_t address, CodeAddress kind) {
   return place;
 }
 
+bool is_answer_ignored() {
+  const std::string_view symbol = open_depth == 0 ? "" : open_calls.outermost.symbol;
+  const bool is_query = symbol.contains("StreamQuery") || symbol.contains("EventQuery");
+  return is_query && !may_look_at_result(current_call().frames);
+}
+
+void note_refused_free(std::uintptr_t pointer) { open_calls.refused_free = pointer; }
+std::uintptr_t take_refused_free() { return std::exchange(open_calls.refused_free, 0); }
+
 void note_pageable() { open_calls.is_pageable = open_depth != 0; }
 void note_waits_unpromised() { open_calls.waits_unpromised = open_depth != 0; }
 bool waits_are_promised() { return open_depth == 0 || !open_calls.waits_unpromised; }
 void note_host_waited() { open_calls.has_waited = true; }
 
-std::optional<Finding> misuse_of(const char* symbol, int result) {
+std::optional<Finding> misuse_of(const char* symbol, int result,
+                                 const std::optional<MemoryPlace>& memory) {
   const OpenHandleCalls& open = open_calls;
   if (open_depth != 1) return std::nullopt;
   const std::string_view name = symbol;
@@ -147,7 +160,7 @@ std::optional<Finding> misuse_of(const char* symbol, int result) {
     if (rule.result == result) return finding_of(symbol, result, rule.kind, rule.text, rule.fix);
   // What libraries leave unchecked is mostly meant so; a launch cannot be checked otherwise.
   if (name.starts_with("cudaLaunchKernel") || is_of_program(open.outermost))
-    note_result(symbol, result, current_call());
+    note_result(symbol, result, current_call(), memory);
   return std::nullopt;
 }
 

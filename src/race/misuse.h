@@ -23,6 +23,11 @@ void note_enqueued(SharedOperation operation);
 /// checker returns to.
 enum class CodeAddress : std::uint8_t { kInstruction, kReturn };
 [[nodiscard]] CallSite place_on_stack(std::uintptr_t address, CodeAddress kind);
+/// The open call, a query, answers "done" to code that does not look at the answer.
+[[nodiscard]] bool is_answer_ignored();
+/// The open call was to free what nothing begins at. Taken once; 0: it was not.
+void note_refused_free(std::uintptr_t pointer);
+[[nodiscard]] std::uintptr_t take_refused_free();
 /// The open call copies pageable memory; it waits.
 void note_pageable();
 void note_host_waited();
@@ -31,6 +36,7 @@ void note_waits_unpromised();
 [[nodiscard]] bool waits_are_promised();
 
 /// Before leave_call: what the call's result, or what it did, tells against it.
-[[nodiscard]] std::optional<Finding> misuse_of(const char* symbol, int result);
+[[nodiscard]] std::optional<Finding> misuse_of(const char* symbol, int result,
+                                               const std::optional<MemoryPlace>& memory);
 
 }  // namespace riffle::race

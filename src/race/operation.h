@@ -58,6 +58,7 @@ struct Operation {
   /// Of a part of a graph's launch: which, and the order of the launch's parts.
   std::uint64_t part = 0;
   std::shared_ptr<const LaunchOrder> launch;
+  std::shared_ptr<const CallSite> part_made;  ///< the call that added the node; null: not known
 };
 
 using SharedOperation = std::shared_ptr<const Operation>;

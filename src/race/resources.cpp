@@ -70,7 +70,8 @@ void Resources::add(const Resource& resource) {
     others_[{resource.kind, resource.handle}] = resource;
 }
 
-std::optional<Resource> Resources::remove(ResourceKind kind, std::uintptr_t handle) {
+std::optional<Resource> Resources::remove(ResourceKind kind, std::uintptr_t handle,
+                                          const CallSite& by) {
   const auto take = [](auto& all, const auto& key) -> std::optional<Resource> {
     const auto found = all.find(key);
     if (found == all.end()) return std::nullopt;
@@ -80,14 +81,21 @@ std::optional<Resource> Resources::remove(ResourceKind kind, std::uintptr_t hand
   };
   if (!is_memory(kind)) return take(others_, std::pair(kind, handle));
   const auto memory = take(memory_, handle);
-  if (memory) remember_freed(*memory);
+  if (memory) remember_freed(*memory, by);
   return memory;
 }
 
-void Resources::remember_freed(const Resource& memory) {
+void Resources::remember_freed(const Resource& memory, const CallSite& by) {
   freed_.push_back(memory);
   freed_.back().is_freed = true;
+  freed_.back().freed = by;
   if (freed_.size() > kMostFreed) freed_.pop_front();
+}
+
+const Resource* Resources::freed_at(std::uintptr_t begin) const {
+  if (memory_at(begin) != nullptr) return nullptr;
+  const auto freed = std::ranges::find(freed_.rbegin(), freed_.rend(), begin, &Resource::handle);
+  return freed == freed_.rend() ? nullptr : &*freed;
 }
 
 const Resource* Resources::nearest(std::uintptr_t begin, std::uintptr_t end) const {
@@ -119,7 +127,8 @@ MemoryPlace place_in(const Resource& memory, std::uintptr_t address, std::uint64
           .allocation = memory.handle,
           .allocation_bytes = memory.bytes,
           .allocation_kind = std::string(name_of(memory.kind)) + (memory.is_freed ? ", freed" : ""),
-          .call = memory.call};
+          .call = memory.call,
+          .freed = memory.freed};
 }
 
 const Resource* Resources::memory_at(std::uintptr_t address) const {

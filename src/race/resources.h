@@ -23,6 +23,7 @@ struct Resource {
   std::uint64_t bytes = 0;
   CallSite call;
   bool is_freed = false;
+  CallSite freed{};  ///< the call that has given it back
 };
 
 /// Bytes of it, or near it.
@@ -32,10 +33,13 @@ struct Resource {
 class Resources {
  public:
   void add(const Resource& resource);
-  /// What it was; nothing when it is not known.
-  std::optional<Resource> remove(engine::ResourceKind kind, std::uintptr_t handle);
+  /// What it was; nothing when it is not known. `by`: the call that gives it back.
+  std::optional<Resource> remove(engine::ResourceKind kind, std::uintptr_t handle,
+                                 const CallSite& by);
   /// The memory that contains the address.
   [[nodiscard]] const Resource* memory_at(std::uintptr_t address) const;
+  /// The memory that began there and is gone, if nothing is there now.
+  [[nodiscard]] const Resource* freed_at(std::uintptr_t begin) const;
   /// What was there last, if memory is gone; else the memory that is nearest to the bytes, at most a mebibyte away.
   [[nodiscard]] const Resource* nearest(std::uintptr_t begin, std::uintptr_t end) const;
   /// A device was reset: all of it is gone.
@@ -46,7 +50,7 @@ class Resources {
  private:
   /// Freed memory that is remembered.
   static constexpr std::size_t kMostFreed = 1024;
-  void remember_freed(const Resource& memory);
+  void remember_freed(const Resource& memory, const CallSite& by);
 
   std::map<std::uintptr_t, Resource> memory_;  ///< by address
   std::deque<Resource> freed_;                 ///< the newest at the end

@@ -135,7 +135,8 @@ std::vector<Touch> touches_of(const OperationNotice& notice) {
   return access ? touches_of_transfer(*access) : std::vector<Touch>{};
 }
 
-SharedOperation part_of(const Operation& launch, const engine::OperationNotice& notice) {
+SharedOperation part_of(const Operation& launch, const engine::OperationNotice& notice,
+                        std::shared_ptr<const CallSite> made) {
   const LaunchOrder::MemoryNode* const memory =
       launch.launch == nullptr ? nullptr : launch.launch->memory_at(notice.part);
   if (memory == nullptr && !may_touch(notice)) return nullptr;
@@ -148,6 +149,7 @@ SharedOperation part_of(const Operation& launch, const engine::OperationNotice& 
   part->name = kernel_name(notice);
   part->function = reinterpret_cast<std::uintptr_t>(notice.code);
   part->part = notice.part;
+  part->part_made = std::move(made);
   return part;
 }
 

@@ -30,7 +30,8 @@ struct Touch {
 [[nodiscard]] bool may_touch(const engine::OperationNotice& notice);
 /// Of a graph's launch, the node that the notice is about; null: one that touches no memory.
 [[nodiscard]] SharedOperation part_of(const Operation& launch,
-                                      const engine::OperationNotice& notice);
+                                      const engine::OperationNotice& notice,
+                                      std::shared_ptr<const CallSite> made);
 /// When it has finished: takes what a kernel handed in.
 [[nodiscard]] std::vector<Touch> touches_of(const engine::OperationNotice& notice);
 /// Of one whose accesses are not looked at: forgets what it handed in.

@@ -57,7 +57,8 @@ bool is_status(std::string_view symbol, int result) {
 
 bool is_of_runtime(std::string_view symbol) { return symbol.starts_with("cuda"); }
 
-Finding explain(const char* symbol, int result, const CallSite& call) {
+Finding explain(const char* symbol, int result, const CallSite& call,
+                const std::optional<MemoryPlace>& freed_before) {
   const std::string_view name = symbol;
   Finding finding{.tool = "api", .kind = "unchecked error"};
   finding.text = std::string(name) + ": ";
@@ -67,6 +68,9 @@ Finding explain(const char* symbol, int result, const CallSite& call) {
     finding.text += ", and the program does not check the result";
   } else if (name.starts_with("cudaLaunchKernel")) {
     finding.text += "the launch failed, and the program has not asked for its error";
+  } else if (freed_before) {
+    finding.text += "the memory was freed before, and the program does not check the result";
+    finding.memory = freed_before;
   } else if (is_of_runtime(name)) {
     finding.text += "the call failed, and the program checks neither its result nor the last error";
   } else {
@@ -76,13 +80,15 @@ Finding explain(const char* symbol, int result, const CallSite& call) {
   finding.fix = name.starts_with("cudaLaunchKernel") ? "call cudaGetLastError after the launch"
                 : is_of_runtime(name)                ? "compare the result with cudaSuccess"
                                                      : "compare the result with CUDA_SUCCESS";
+  if (freed_before) finding.fix = "free the memory once, and set the pointer to null then";
   finding.operations = {Party{.what = "call", .call = call}};
   return finding;
 }
 
 class Errors {
  public:
-  void note(const char* symbol, int result, const CallSite& call) RIFFLE_EXCLUDES(mutex_) {
+  void note(const char* symbol, int result, const CallSite& call,
+            const std::optional<MemoryPlace>& freed_before) RIFFLE_EXCLUDES(mutex_) {
     const bool is_seen = may_look_at_result(call.frames);
     const MutexLock lock(mutex_);
     if (is_fault(result)) {
@@ -90,9 +96,9 @@ class Errors {
       if (is_seen) faults_are_seen_ = true;
       if (faults_are_seen_) fault_.clear();
       if (faults_are_seen_ || !fault_.empty()) return;
-      fault_.push_back(explain(symbol, result, call));
+      fault_.push_back(explain(symbol, result, call, {}));
     } else if (!is_seen && places_.size() < kMostPlaces) {
-      Finding finding = explain(symbol, result, call);
+      Finding finding = explain(symbol, result, call, freed_before);
       std::string key = finding.key();
       places_.try_emplace(std::move(key), is_of_runtime(symbol), std::move(finding));
     }
@@ -127,8 +133,9 @@ Errors& errors() {
 
 }  // namespace
 
-void note_result(const char* symbol, int result, const CallSite& call) {
-  if (result != 0 && !is_status(symbol, result)) errors().note(symbol, result, call);
+void note_result(const char* symbol, int result, const CallSite& call,
+                 const std::optional<MemoryPlace>& freed_before) {
+  if (result != 0 && !is_status(symbol, result)) errors().note(symbol, result, call, freed_before);
 }
 
 void note_error_asked() { errors().see_last_error(); }

@@ -3,6 +3,7 @@
 // for its last error afterwards.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "race/findings.h"
@@ -10,8 +11,9 @@
 namespace riffle::race {
 
 /// The program's own call, from `call`, has answered `result`. What a call answers in normal use is no error: "not ready", "already
-/// enabled", a count of no devices.
-void note_result(const char* symbol, int result, const CallSite& call);
+/// enabled", a count of no devices. `freed_before`: the memory that it was to free, where that is gone already.
+void note_result(const char* symbol, int result, const CallSite& call,
+                 const std::optional<MemoryPlace>& freed_before = {});
 /// The program has read the last error of a thread: it knows of all that failed in the runtime's calls.
 void note_error_asked();
 /// What is left.

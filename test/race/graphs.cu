@@ -3,6 +3,9 @@
 #include "cases.h"
 
 // expect: race/race
+// says: graphs.cu:22 in case_capture_join_race() (cudaMemsetAsync)
+// says: graphs.cu:29 in case_capture_join_race() (cudaMemcpyAsync)
+// says: captured at
 // A capture whose streams join through the wrong event: a race in each replay.
 // FIXED: they join through the right event.
 CASE(capture_join_race) {

@@ -120,6 +120,34 @@ CASE(query_race) {
   return finish();
 }
 
+inline cudaError_t ask(cudaEvent_t event) { return cudaEventQuery(event); }
+
+// expect: race/race race/race
+// Asked until all has run; but nobody looks at the answers, which so tell nothing.
+// FIXED: they are looked at, also those that a function hands on.
+CASE(ignored_query_race) {
+  Streams<2> s;
+  Device x(4096), y(4096);
+  Event done;
+  cudaMemsetAsync(x, 1, 4096, s[0]);
+#if FIXED
+  while (cudaStreamQuery(s[0]) == cudaErrorNotReady) {
+  }
+#else
+  for (int i = 0; i < 2000; ++i) cudaStreamQuery(s[0]);
+#endif
+  cudaMemcpyAsync(y, x, 4096, cudaMemcpyDeviceToDevice, s[1]);
+  cudaEventRecord(done, s[1]);
+#if FIXED
+  while (ask(done) != cudaSuccess) {
+  }
+#else
+  for (int i = 0; i < 2000; ++i) ask(done);
+#endif
+  cudaMemsetAsync(y, 2, 4096, s[0]);
+  return finish();
+}
+
 // expect: race/race
 // The wrong stream is waited for.
 // FIXED: the host synchronises, in each of the ways there are.

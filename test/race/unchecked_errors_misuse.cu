@@ -4,9 +4,12 @@
 // flags: -O1 -lcuda
 // tools: api
 // expect: api/unchecked error api/unchecked error api/unchecked error api/unchecked error api/unchecked error api/unchecked error api/unchecked error
-// says: cudaFree: the call failed, and the program checks neither its result nor the last error (error 1)
-// says: cudaFreeAsync: the call failed
-// says: cudaFreeHost: the call failed
+// says: cudaFree: the memory was freed before, and the program does not check the result (error 1)
+// says: byte 0 of 4096 bytes of device memory, freed, allocated at
+// says: unchecked_errors_misuse.cu:38 in main (cudaFree)
+// says: cudaFreeAsync: the memory was freed before
+// says: unchecked_errors_misuse.cu:41 in main (cudaFreeAsync)
+// says: cudaFreeHost: the memory was freed before
 // says: cudaEventRecord: the call failed, and the program checks neither its result nor the last error (error 400)
 // says: cudaHostUnregister: the call failed
 // says: cuMemFree_v2: the call failed, and the program does not check its result (error 1)

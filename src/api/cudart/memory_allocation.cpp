@@ -54,6 +54,7 @@ cudaError_t free_kinds(void* pointer, bool is_host) {
   if (!allocation || allocation->base != pointer || allocation->is_variable ||
       allocation->free_is_queued || allocation->kind == Kind::kRegistered ||
       (allocation->kind == Kind::kPinned && !allocation->is_pooled) != is_host) {
+    engine::notify_refused_free(pointer);
     return cudaErrorInvalidValue;
   }
   // Stream-ordered memory is freed without waiting: the program has made sure that nobody uses it.

@@ -66,7 +66,9 @@ cudaError_t free_pooled(memory::Pool& pool, void* pointer, StreamObject& stream)
   // a free that only remembers a moment would not. Nor would it for those who want to know all order.
   if (stream.stream->kind() == engine::StreamKind::kLegacy || engine::keeps_every_wait())
     take_place(*stream.stream);
-  return to_cuda(pool.free(pointer, stream.memory, stream.stream->record()));
+  const Status freed = pool.free(pointer, stream.memory, stream.stream->record());
+  if (!freed) engine::notify_refused_free(pointer);
+  return to_cuda(freed);
 }
 
 }  // namespace
@@ -101,12 +103,17 @@ cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
   if (memory::Pool* const pool = memory::pool_at(devPtr)) [[likely]]
     return free_pooled(*pool, devPtr, *stream);
   const auto allocation = registry().find(devPtr);
-  if (!allocation || allocation->base != devPtr || allocation->is_variable)
+  if (!allocation || allocation->base != devPtr || allocation->is_variable) {
+    engine::notify_refused_free(devPtr);
     return cudaErrorInvalidValue;
+  }
   if (allocation->kind == memory::Kind::kManaged) return cudaErrorNotSupported;  // as on hardware
   if (allocation->kind != memory::Kind::kDevice) return cudaErrorInvalidValue;
   if (!allocation->is_imported) {
-    if (const Status queued = registry().queue_free(devPtr); !queued) return to_cuda(queued);
+    if (const Status queued = registry().queue_free(devPtr); !queued) {
+      engine::notify_refused_free(devPtr);
+      return to_cuda(queued);
+    }
   }
   notify_freed(engine::ResourceKind::kDeviceMemory, devPtr, *stream);
   const engine::RangeOperation operation{

@@ -102,6 +102,12 @@ class Several final : public Observer {
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
     for (Observer* const each : observers()) each->refused_range(begin, bytes);
   }
+  void refused_free(std::uintptr_t pointer) noexcept override {
+    for (Observer* const each : observers()) each->refused_free(pointer);
+  }
+  void graph_node_made(std::uint64_t node, std::uint64_t copied_from) noexcept override {
+    for (Observer* const each : observers()) each->graph_node_made(node, copied_from);
+  }
 
  private:
   [[nodiscard]] std::span<Observer* const> observers() const {

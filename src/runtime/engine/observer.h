@@ -139,6 +139,10 @@ class Observer {
   virtual void resource_gone(const ResourceNotice& /*notice*/) noexcept {}
   /// A copy or fill that a call asks for and does not get: not all of these bytes are one live allocation's.
   virtual void refused_range(std::uintptr_t /*begin*/, std::uint64_t /*bytes*/) noexcept {}
+  /// Nothing that a call may free begins at this address.
+  virtual void refused_free(std::uintptr_t /*pointer*/) noexcept {}
+  /// The program's call adds a node to a graph, or copies one: `copied_from`, else 0. Ids are unique in the process.
+  virtual void graph_node_made(std::uint64_t /*node*/, std::uint64_t /*copied_from*/) noexcept {}
   /// A launch hands in so many bytes of packed arguments, not as many as the kernel's parameters have.
   virtual void wrong_argument_bytes(const char* /*kernel*/, std::uint64_t /*given*/,
                                     std::uint64_t /*needed*/) noexcept {}
@@ -196,6 +200,14 @@ inline void notify_resource_gone(const ResourceNotice& notice) {
 inline void notify_refused_range(const void* begin, std::uint64_t bytes) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->refused_range(reinterpret_cast<std::uintptr_t>(begin), bytes);
+}
+inline void notify_refused_free(const void* pointer) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->refused_free(reinterpret_cast<std::uintptr_t>(pointer));
+}
+inline void notify_graph_node_made(std::uint64_t node, std::uint64_t copied_from) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->graph_node_made(node, copied_from);
 }
 inline void notify_wrong_argument_bytes(const char* kernel, std::uint64_t given,
                                         std::uint64_t needed) {

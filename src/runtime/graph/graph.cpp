@@ -7,6 +7,8 @@
 #include <queue>
 #include <string>
 
+#include "runtime/engine/observer.h"
+
 namespace riffle::graph {
 namespace {
 
@@ -194,6 +196,7 @@ Result<Node*> Graph::add_node(NodeParams&& params, std::span<const Dependency> d
   }
   nodes_.push_back(&node);
   node.root_since_ = node.leaf_since_ = ++end_changes_;
+  engine::notify_graph_node_made(node.id(), 0);
   return &node;
 }
 
@@ -332,6 +335,7 @@ Result<std::unique_ptr<Graph>> Graph::clone() const {
     const Result<Node*> added = copy->add_node(std::move(*params));
     if (!added) return std::unexpected(added.error());
     (*added)->cloned_from_ = node->id();
+    engine::notify_graph_node_made((*added)->id(), node->id());
   }
   for (const Node* const node : nodes_) {
     for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency)

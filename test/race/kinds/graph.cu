@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: race/race
+// says: added at
+// says: graph.cu:21 in main (cudaGraphAddMemsetNode)
 // Two nodes of a graph touch the same memory, and no edge is between them.
 #include "kind.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: mem/out of bounds
+// says: use_after_free.cu:10 in main (cudaFree)
 // A kernel writes memory that was given back.
 #include "kind.h"
 

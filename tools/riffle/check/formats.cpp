@@ -42,7 +42,9 @@ Json json_of(const Operation& operation) {
           {"block", operation.block},
           {"thread", operation.thread},
           {"stack", json_of(operation.frames)},
-          {"code", json_of(operation.code)}};
+          {"code", json_of(operation.code)},
+          {"node_call", operation.node_call},
+          {"node_stack", json_of(operation.node_frames)}};
 }
 
 Json json_of(const Finding& finding) {
@@ -66,7 +68,9 @@ Json json_of(const Finding& finding) {
                         {"allocation_kind", finding.memory->allocation_kind},
                         {"variable", finding.memory->variable},
                         {"call", finding.memory->call},
-                        {"stack", json_of(finding.memory->frames)}};
+                        {"stack", json_of(finding.memory->frames)},
+                        {"freed_call", finding.memory->freed_call},
+                        {"freed_stack", json_of(finding.memory->freed_frames)}};
   return object;
 }
 
@@ -141,6 +145,7 @@ void add_location(Json& locations, const Operation& operation) {
   if (!operation.thread.empty() && operation.line != 0)
     add_line(locations, operation.file, operation.line, text);
   add_location(locations, operation.code, text);
+  add_location(locations, operation.node_frames, text + ", " + operation.node_call);
   add_location(locations, operation.frames,
                operation.call.empty() ? text : text + ", " + operation.call);
 }
@@ -218,6 +223,8 @@ std::string sarif_of(const Report& report) {
     for (const Operation& operation : finding.operations) add_location(places, operation);
     if (finding.memory)
       add_location(places, finding.memory->frames, "the memory is allocated here");
+    if (finding.memory)
+      add_location(places, finding.memory->freed_frames, "the memory is freed here");
     Json& result = results.emplace_back();
     result = {{"ruleId", id_of_rule(finding)},
               {"level", finding.is_error ? "error" : "note"},

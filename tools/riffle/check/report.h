@@ -37,6 +37,8 @@ struct Operation {
   std::vector<Frame> frames;
   std::vector<Frame> function;  ///< of a host function: where it begins
   std::vector<Frame> code;      ///< of a host function: where it touches the memory
+  std::string node_call{};      ///< of a node in a graph: which has added it
+  std::vector<Frame> node_frames{};
 };
 
 struct Memory {
@@ -48,6 +50,8 @@ struct Memory {
   std::string variable;  ///< of shared memory, readable
   std::string call;
   std::vector<Frame> frames;
+  std::string freed_call{};  ///< that has given it back
+  std::vector<Frame> freed_frames{};
 };
 
 struct Finding {
@@ -88,8 +92,11 @@ void visit_stacks(Finding& finding, Visit&& visit) {
   for (Operation& operation : finding.operations) {
     visit(operation.frames);
     visit(operation.code);
+    visit(operation.node_frames);
   }
-  if (finding.memory) visit(finding.memory->frames);
+  if (!finding.memory) return;
+  visit(finding.memory->frames);
+  visit(finding.memory->freed_frames);
 }
 
 /// Errors: kInvalidValue (it is no file of the runtime). A last line without an end is left out.

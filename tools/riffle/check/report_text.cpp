@@ -81,6 +81,10 @@ std::string text_of(const Operation& operation) {
     all +=
         fmt::format("        in block {}, {} {}\n", operation.block,
                     operation.thread.contains(" to ") ? "a thread of" : "thread", operation.thread);
+  if (!operation.node_call.empty())
+    all += fmt::format("        {} at {} ({})\n",
+                       operation.node_call.contains("Graph") ? "added" : "captured",
+                       place(operation.node_frames), operation.node_call);
   if (!operation.call.empty())
     all += fmt::format("        called at {} ({})\n", place(operation.frames), operation.call);
   else if (operation.what == "host access")
@@ -124,7 +128,10 @@ std::string text_of(const Memory& memory) {
   if (!memory.call.empty())
     all += fmt::format(", {} at {} ({})", verb_of(memory, is_memory), place(memory.frames),
                        memory.call);
-  return all + "\n";
+  all += "\n";
+  if (!memory.freed_call.empty())
+    all += fmt::format("        freed at {} ({})\n", place(memory.freed_frames), memory.freed_call);
+  return all;
 }
 
 }  // namespace

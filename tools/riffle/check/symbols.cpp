@@ -149,7 +149,7 @@ std::string lines_of(const Operation& operation, bool with_access) {
   std::string lines =
       fmt::format("\n{} {} {} {}:{}", operation.what, operation.name,
                   with_access ? operation.access : "", operation.file, operation.line);
-  for (const auto* const frames : {&operation.code, &operation.frames})
+  for (const auto* const frames : {&operation.code, &operation.node_frames, &operation.frames})
     for (const Frame& frame : *frames)
       lines += frame.line == 0 ? fmt::format(" {}+{:#x}", frame.module, frame.offset)
                                : fmt::format(" {}:{}", frame.file, frame.line);
