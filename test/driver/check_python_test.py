@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import subprocess
 import sys
 import unittest
 
@@ -57,6 +58,21 @@ def test_right(memory):
     fill(memory, stream())
 """
 
+MORE_TESTS = """
+def test_racy_too(memory):
+    fill(memory, stream())
+    fill(memory, stream())
+"""
+
+
+def interpreter_with(*modules):
+    """This one, or the system's, where scripts/setup --tests puts packages. None: neither has them."""
+    for candidate in (sys.executable, "/usr/bin/python3"):
+        wanted = "import " + ", ".join(modules)
+        if subprocess.run([candidate, "-c", wanted], stderr=subprocess.DEVNULL, check=False).returncode == 0:
+            return candidate
+    return None
+
 
 @unittest.skipUnless(hasattr(ctypes.pythonapi, "_Py_DumpTraceback"), "this interpreter does not export what tells its stack")
 class CheckPythonTest(RiffleCase):
@@ -79,16 +95,34 @@ class CheckPythonTest(RiffleCase):
         self.assertRegex(done.stderr, rf"from .*script.py:{lines[-1]} in work")
 
     def test_a_test_fails_by_its_race(self):
-        try:
-            import pytest  # noqa: F401
-        except ImportError:
-            self.skipTest("there is no pytest")
+        python = interpreter_with("pytest")
+        if python is None:
+            self.skipTest("there is no pytest (Debian: python3-pytest)")
         self.write("test_fills.py", TESTS)
-        findings, done = self.check(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_fills.py")
+        findings, done = self.check(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_fills.py")
         self.assertEqual(len(findings), 1, done.stdout + done.stderr)
         self.assertIn("1 failed, 1 passed", done.stdout)
-        self.assertIn("FAILED test_fills.py::test_racy - Failed: error: race", done.stdout)
+        self.assertRegex(done.stdout, r"FAILED test_fills.py::test_racy\b")
+        self.assertIn("error: race: memset and memset on 4096 bytes", done.stdout)
         self.assertEqual(done.returncode, 1)
+        # It is one process, whose number says nothing.
+        self.assertNotIn("process", done.stdout)
+
+    def test_each_test_of_several_processes_fails_by_its_own_race(self):
+        python = interpreter_with("pytest", "xdist")
+        if python is None:
+            self.skipTest("there is no pytest-xdist (Debian: python3-pytest-xdist)")
+        self.write("test_fills.py", TESTS + MORE_TESTS)
+        findings, done = self.check(python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "test_fills.py")
+        self.assertEqual(len(findings), 2, done.stdout + done.stderr)
+        self.assertIn("2 failed, 1 passed", done.stdout)
+        for name in ("test_racy", "test_racy_too"):
+            self.assertRegex(done.stdout, rf"FAILED test_fills.py::{name}\b")
+        self.assertEqual(done.stdout.count("error: race: memset and memset on 4096 bytes"), 2)
+        # What starts a worker is no caller of the test.
+        self.assertNotIn("<string>", done.stdout + done.stderr)
+        self.assertEqual({frame["function"] for each in findings for frame in each["operations"][0]["stack"]},
+                         {"fill", "test_racy", "test_racy_too"})
 
 
 if __name__ == "__main__":

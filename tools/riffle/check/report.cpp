@@ -73,6 +73,9 @@ std::vector<Frame> script_frames_of(const Json& object, const char* name) {
                       .line = static_cast<std::uint32_t>(number(frame, "line")),
                       .is_script = true});
   if (!std::ranges::all_of(frames, is_library_script)) std::erase_if(frames, is_library_script);
+  // What starts a process of pytest-xdist, or Python itself, has no file; a program has none if it is an argument of Python.
+  if (!frames.empty() && !frames.front().file.starts_with('<'))
+    while (frames.back().file.starts_with('<')) frames.pop_back();
   return frames;
 }
 
@@ -89,7 +92,9 @@ std::vector<Frame> frames_of(const Json& object, const char* name = "frames",
 /// Names of processes by their instances.
 using Processes = std::map<std::uint64_t, std::string>;
 
+/// Empty: it says nothing of its process.
 std::string process_of(const Json& object, const Processes& processes) {
+  if (!object.contains("instance")) return {};
   const auto found = processes.find(number(object, "instance"));
   return found == processes.end() ? std::string() : found->second;
 }
@@ -142,7 +147,9 @@ Operation operation_of(const Json& object, const Processes& processes) {
           .thread = text(object, "thread"),
           .frames = frames_of(object),
           .function = frames_of(object, "function_frames", ""),
-          .code = frames_of(object, "code_frames", "code_script_frames")};
+          .code = frames_of(object, "code_frames", "code_script_frames"),
+          .node_call = text(object, "node_call"),
+          .node_frames = frames_of(object, "node_frames", "node_script_frames")};
 }
 
 Finding finding_of(const Json& object, const Processes& processes) {
@@ -159,14 +166,17 @@ Finding finding_of(const Json& object, const Processes& processes) {
     finding.processes.push_back(std::move(own));
   if (object.contains("memory")) {
     const Json& memory = object["memory"];
-    finding.memory = Memory{.address = number(memory, "address"),
-                            .bytes = number(memory, "bytes"),
-                            .allocation = number(memory, "allocation"),
-                            .allocation_bytes = number(memory, "allocation_bytes"),
-                            .allocation_kind = text(memory, "allocation_kind"),
-                            .variable = variable_name(text(memory, "variable")),
-                            .call = text(memory, "call"),
-                            .frames = frames_of(memory)};
+    finding.memory =
+        Memory{.address = number(memory, "address"),
+               .bytes = number(memory, "bytes"),
+               .allocation = number(memory, "allocation"),
+               .allocation_bytes = number(memory, "allocation_bytes"),
+               .allocation_kind = text(memory, "allocation_kind"),
+               .variable = variable_name(text(memory, "variable")),
+               .call = text(memory, "call"),
+               .frames = frames_of(memory),
+               .freed_call = text(memory, "freed_call"),
+               .freed_frames = frames_of(memory, "freed_frames", "freed_script_frames")};
   }
   return finding;
 }

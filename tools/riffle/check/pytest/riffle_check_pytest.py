@@ -39,6 +39,13 @@ def wait_for_devices():
     library.cuCtxSynchronize()
 
 
+def fail_by(outcome, failure):
+    if hasattr(outcome, "force_exception"):
+        outcome.force_exception(failure)
+    else:  # pluggy before 1.1, as Debian 12 has it
+        outcome._excinfo = (type(failure), failure, None)
+
+
 def report_of(lines):
     with tempfile.TemporaryDirectory() as folder:
         raw, report = os.path.join(folder, "findings"), os.path.join(folder, "report.json")
@@ -64,6 +71,6 @@ if FINDINGS and REPORTER:
         if not text:
             return
         if outcome.excinfo is None:
-            outcome.force_exception(pytest.fail.Exception(text.rstrip(), pytrace=False))
+            fail_by(outcome, pytest.fail.Exception(text.rstrip(), pytrace=False))
         else:
             item.add_report_section("call", "riffle check", text)
