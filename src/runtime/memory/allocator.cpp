@@ -104,7 +104,9 @@ Result<Allocator::Chunk*> Allocator::add_chunk(std::size_t bytes, Arena::Start s
 }
 
 Result<Allocator::Place> Allocator::allocate_small(std::size_t bytes) {
-  const std::size_t index = size_class(bytes);
+  std::size_t index = size_class(bytes);
+  if (kind_ != Kind::kDevice && keeps_pages_apart())  // units lie side by side from a page's begin
+    while (class_bytes(index) % platform::kPageBytes != 0) ++index;
   auto& partial = partial_[index];
   if (partial.empty()) {
     auto added = add_chunk(kSlotBytes, Arena::Start::kAtSlot);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory behind each allocation that is nobody's, for a checker: a kernel that goes on past the end does not meet the
-// next allocation, nor does a pointer to the end lie in it.
+// How allocations keep away from each other for a checker: by memory behind each that is nobody's, so that a kernel that goes on past
+// the end does not meet the next allocation, nor does a pointer to the end lie in it; and by pages.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,12 @@ inline std::size_t red_zone_bytes() {
     return !all.check_file.empty() && asks_whose ? std::size_t{512} : 0;
   }();
   return bytes;
+}
+
+/// Whether memory that the host may touch shares no page with other memory: its accesses are seen by pages.
+inline bool keeps_pages_apart() {
+  static const bool is_wanted = !options().check_file.empty() && options().checks("race");
+  return is_wanted;
 }
 
 }  // namespace riffle::memory
