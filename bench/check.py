@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""usage: check.py --riffle COMMAND [--tools LIST]... [--kernels FOLDER] PROGRAM...    what checking costs, by hand
+"""usage: check.py --riffle COMMAND [--tools LIST]... [--processor] [--kernels FOLDER] PROGRAM...    what checking costs, by hand
 
-PROGRAM: a command line in quotes, compiled with `riffle cc`; its whole time and memory count. --kernels: a folder of programs of
+LIST: for --tool; "default" leaves the option out. PROGRAM: a command line in quotes, compiled with `riffle cc`; its whole time and memory
+count, with --processor the time of all processors instead of the clock's. --kernels: a folder of programs of
 bench/kernels (build/*/bench-programs); what counts is the time of each kernel beside that of the same by hand, which takes turns
 with it: other load on the machine slows both. Each runs once to fill the cache, then --runs times; the least counts. Prints ratios to the program unchecked, their geometric mean and the worst."""
 import argparse
@@ -33,12 +34,12 @@ def kernel_ratio(output):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios and min(ratios) > 0 else None
 
 
-def measure(command, is_kernel, runs):
+def measure(command, is_kernel, runs, counts_processors):
     best = (math.inf, 0)
     run(command)
     for _ in range(runs):
-        seconds, _, kilobytes, output = run(command)
-        seconds = kernel_ratio(output) if is_kernel else seconds
+        clock, processors, kilobytes, output = run(command)
+        seconds = kernel_ratio(output) if is_kernel else processors if counts_processors else clock
         if seconds is not None and seconds < best[0]:
             best = (seconds, kilobytes)
     return best
@@ -51,6 +52,7 @@ def main():
     parser.add_argument("--kernels", type=pathlib.Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--processor", action="store_true")
     parser.add_argument("--runs", type=int, default=2)
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_args()
@@ -62,10 +64,11 @@ def main():
     all_ratios = {each: [] for each in tools}
     print("| program | time | " + " | ".join(f"{each}: time, memory" for each in tools) + " |")
     for command, is_kernel in rows:
-        seconds, kilobytes = measure(command, is_kernel, arguments.runs)
+        seconds, kilobytes = measure(command, is_kernel, arguments.runs, arguments.processor)
         cells = []
         for each in tools:
-            checked, more = measure([arguments.riffle, "check", "--tool", each, *command], is_kernel, arguments.runs)
+            options = [] if each == "default" else ["--tool", each]
+            checked, more = measure([arguments.riffle, "check", *options, *command], is_kernel, arguments.runs, arguments.processor)
             if not (0 < seconds < math.inf) or checked == math.inf:
                 cells.append("-")
                 continue
