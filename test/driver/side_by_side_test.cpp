@@ -23,6 +23,17 @@ TEST(SideBySideTest, WhatIsLongIsCut) {
   EXPECT_NE(drawn.find(std::string(43, 'x') + "... <\n"), std::string::npos);
 }
 
+TEST(SideBySideTest, SeveralCallersAreTold) {
+  Timeline timeline;
+  timeline.names = {"cudaMemsetAsync"};
+  timeline.threads = {{.id = 72, .name = {}}, {.id = 70, .name = {}}};
+  timeline.calls = {{.thread = 0, .name = 0, .begin = 1}, {.thread = 1, .name = 0, .begin = 2}};
+  EXPECT_EQ(events_of(timeline), (std::vector<std::string>{"host thread 2: cudaMemsetAsync",
+                                                           "host thread 1: cudaMemsetAsync"}));
+  timeline.calls.pop_back();
+  EXPECT_EQ(events_of(timeline), std::vector<std::string>{"cudaMemsetAsync"});
+}
+
 TEST(SideBySideTest, DecisionsInWords) {
   Timeline timeline;
   timeline.names = {"memset", "cudaMemsetAsync"};

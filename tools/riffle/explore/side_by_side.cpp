@@ -27,6 +27,27 @@ std::string text_of(const Timeline& timeline, const Operation& operation) {
   return text;
 }
 
+/// The numbers of the threads that call, in the order in which they were started.
+std::vector<std::uint32_t> callers_of(const Timeline& timeline) {
+  std::vector<std::uint32_t> all;
+  for (const Call& call : timeline.calls)
+    if (call.thread != kNone)
+      all.push_back(timeline.threads[static_cast<std::size_t>(call.thread)].id);
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return all;
+}
+
+/// Of several callers it says which; another run has other numbers for the same threads.
+std::string text_of(const Timeline& timeline, const Call& call,
+                    const std::vector<std::uint32_t>& callers) {
+  const std::string& name = timeline.names[static_cast<std::size_t>(call.name)];
+  if (callers.size() < 2 || call.thread == kNone) return name;
+  const std::uint32_t id = timeline.threads[static_cast<std::size_t>(call.thread)].id;
+  return fmt::format("host thread {}: {}", std::ranges::find(callers, id) - callers.begin() + 1,
+                     name);
+}
+
 /// One line of the picture: indices into both lists, or -1.
 struct Line {
   std::ptrdiff_t usual = -1;
@@ -82,9 +103,9 @@ std::vector<std::string> events_of(const Timeline& timeline) {
     std::string text;
   };
   std::vector<Event> events;
+  const std::vector<std::uint32_t> callers = callers_of(timeline);
   for (const Call& call : timeline.calls)
-    events.push_back(
-        {call.begin, events.size(), timeline.names[static_cast<std::size_t>(call.name)]});
+    events.push_back({call.begin, events.size(), text_of(timeline, call, callers)});
   for (const Operation& operation : timeline.operations)
     events.push_back({operation.begin, events.size(), text_of(timeline, operation)});
   std::ranges::sort(events, {},
