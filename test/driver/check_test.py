@@ -202,6 +202,12 @@ class CheckTest(RiffleCase):
         self.assertEqual((sarif["version"], sarif["runs"][0]["results"][0]["ruleId"]), ("2.1.0", "race/race"))
         known = {rule["id"]: rule for rule in sarif["runs"][0]["tool"]["driver"]["rules"]}
         self.assertIn("```cpp", known["race/race"]["help"]["markdown"])
+        self.assertEqual(known["race/use-after-free"]["shortDescription"]["text"], "Use after free")
+        # Related places are shown where the message links to them.
+        result = sarif["runs"][0]["results"][0]
+        self.assertEqual([each["id"] for each in result["relatedLocations"]], [1, 2])
+        self.assertRegex(result["message"]["text"], r"^Race: memset and memset on 1 byte of device memory\. No event, .* wait for stream \d\. Record an event .* "
+                                                    r"before the memset\. See \[memset, cudaMemsetAsync\]\(1\), \[the memory is allocated here\]\(2\)\.$")
         suite = xml.etree.ElementTree.fromstring(self.read("x.xml"))
         self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
         self.assertEqual((os.path.basename(suite[0].get("file")), suite[0].get("line"), suite[0][0].get("type")), ("two.cu", "8", "race/race"))

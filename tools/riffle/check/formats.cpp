@@ -81,11 +81,17 @@ Json json_of(const LookedAt& kernel) {
           {"cut_short", kernel.cut_short}};
 }
 
+std::string capitalised(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+/// Code hosts show the short description as the title of an alert.
 Json sarif_of(const Rule& rule) {
   return {
       {"id", id_of(rule)},
       {"name", id_of(rule)},
-      {"shortDescription", {{"text", fmt::format("{}: {}", rule.tool, rule.kind)}}},
+      {"shortDescription", {{"text", capitalised(rule.kind)}}},
       {"fullDescription", {{"text", rule.what}}},
       {"help",
        {{"text", fmt::format("{} Fix: {}", rule.what, rule.fix)}, {"markdown", markdown_of(rule)}}},
@@ -151,11 +157,32 @@ void add_location(Json& locations, const Operation& operation) {
 }
 
 std::string sentences_of(const Finding& finding) {
-  std::string all = title(finding);
+  std::string all = capitalised(title(finding));
+  // What begins with the name of a function stays as it is.
+  const auto begins_sentence = [](const std::string& text) {
+    return text.substr(0, text.find_first_of(" :")).find_first_of("_ABCDEFGHIJKLMNOPQRSTUVWXYZ") ==
+           std::string::npos;
+  };
   for (const std::string& text : {finding.text, finding.fix})
-    if (!text.empty() && !all.ends_with(text)) all += ". " + text;
+    if (!text.empty() && !all.ends_with(text))
+      all += ". " + (begins_sentence(text) ? capitalised(text) : text);
   if (!finding.processes.empty()) all += ". In " + text_of_processes(finding.processes);
   return all + ".";
+}
+
+/// As links, without which code hosts do not show the related locations: "See [the memory is allocated here](2)."
+std::string links_to(const Json& related) {
+  std::string all;
+  for (const Json& place : related) {
+    std::string text;
+    for (const char c : place["message"]["text"].get<std::string>()) {
+      if (c == '[' || c == ']' || c == '\\') text += '\\';
+      text += c;
+    }
+    all += fmt::format("{}[{}]({})", all.empty() ? " See " : ", ", text,
+                       place["id"].get<std::size_t>());
+  }
+  return all.empty() ? all : all + ".";
 }
 
 std::string escaped(const std::string& text);
@@ -235,7 +262,10 @@ std::string sarif_of(const Report& report) {
     if (places.empty()) places.push_back(somewhere());
     result["locations"].push_back(places[0]);
     places.erase(places.begin());
-    if (!places.empty()) result["relatedLocations"] = places;
+    if (places.empty()) continue;
+    for (std::size_t i = 0; i < places.size(); ++i) places[i]["id"] = i + 1;
+    result["message"]["text"] = sentences_of(finding) + links_to(places);
+    result["relatedLocations"] = places;
   }
   const Json all{
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
