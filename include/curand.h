@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuRAND's host calls: numbers of XORWOW, MRG32k3a and Philox4x32-10 by the million, on the device or on the host. What
-// needs tables (Sobol, MTGP32, Poisson numbers) is declared, and refused where it is called.
+// needs tables (Sobol, MTGP32) is declared, and refused where it is called.
 #ifndef CURAND_H_
 #define CURAND_H_
 

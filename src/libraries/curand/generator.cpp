@@ -118,3 +118,18 @@ curandStatus_t curandGenerator_st::generate(const riffle::curand::Request& reque
     return CURAND_STATUS_LAUNCH_FAILURE;
   return CURAND_STATUS_SUCCESS;
 }
+
+curandStatus_t curandGenerator_st::generate_poisson(unsigned* out, std::size_t count, double mean) {
+  using riffle::curand::kLargePoissonMean;
+  if (!(mean > 0 && mean <= riffle::curand::kPoissonMeanMost)) return CURAND_STATUS_OUT_OF_RANGE;
+  if (mean < kLargePoissonMean && mean != distribution_mean) {
+    const curandStatus_t status = riffle::curand::make_poisson(mean, distribution);
+    if (status != CURAND_STATUS_SUCCESS) return status;
+    distribution_mean = mean;
+  }
+  return generate({.numbers = riffle::curand::Numbers::kPoisson,
+                   .out = out,
+                   .count = count,
+                   .mean = mean,
+                   .distribution = distribution.get()});
+}

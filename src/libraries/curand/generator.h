@@ -4,6 +4,7 @@
 
 #include <curand.h>
 
+#include "libraries/curand/poisson.h"
 #include "libraries/curand/sequences.h"
 
 struct curandGenerator_st {
@@ -14,6 +15,8 @@ struct curandGenerator_st {
   unsigned long long offset = 0;
   unsigned long long used = 0;  // units since the offset was set; of Philox numbers
   bool is_started = false;
+  riffle::curand::Distribution distribution;  // of the last Poisson numbers, with their mean
+  double distribution_mean = 0;
 
   curandGenerator_st(riffle::curand::Algorithm algorithm, bool is_on_host);
   curandGenerator_st(const curandGenerator_st&) = delete;
@@ -29,6 +32,8 @@ struct curandGenerator_st {
   curandStatus_t generate_seeds();
   curandStatus_t start();
   curandStatus_t generate(const riffle::curand::Request& request);
+  /// CURAND_STATUS_OUT_OF_RANGE for a mean that cuRAND does not take.
+  curandStatus_t generate_poisson(unsigned* out, std::size_t count, double mean);
 
  private:
   [[nodiscard]] cudaStream_t work_stream() const { return on_host ? own_stream : stream; }

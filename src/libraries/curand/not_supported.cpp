@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs tables that are not there: quasirandom numbers, Poisson numbers, Mersenne twisters.
+// What needs tables that are not there: quasirandom numbers, Mersenne twisters.
 #include "libraries/curand/not_supported.h"
 
 #include <cstdio>
@@ -20,21 +20,6 @@ curandStatus_t riffle::curand::not_supported(const char* what) {
 
 using riffle::curand::not_supported;
 
-RIFFLE_ENTRY curandGeneratePoisson(curandGenerator_t generator, unsigned*, size_t, double) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  return invoke([] { return not_supported("curandGeneratePoisson"); });
-}
-RIFFLE_ENTRY curandGeneratePoissonMethod(curandGenerator_t generator, unsigned*, size_t, double,
-                                         curandMethod_t) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  return invoke([] { return not_supported("curandGeneratePoissonMethod"); });
-}
-RIFFLE_ENTRY curandCreatePoissonDistribution(double, struct curandDiscreteDistribution_st**) {
-  return invoke([] { return not_supported("curandCreatePoissonDistribution"); });
-}
-RIFFLE_ENTRY curandDestroyDistribution(struct curandDiscreteDistribution_st*) {
-  return invoke([] { return not_supported("curandDestroyDistribution"); });
-}
 RIFFLE_ENTRY curandGetDirectionVectors32(curandDirectionVectors32_t*[],
                                          curandDirectionVectorSet_t) {
   return invoke([] { return not_supported("curandGetDirectionVectors32"); });

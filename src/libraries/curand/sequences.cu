@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "libraries/curand/numbers.cuh"
+
 namespace riffle::curand {
 namespace {
 
@@ -15,19 +17,35 @@ using Long = unsigned long long;
 
 // --- Algorithms: what of a state is kept, word by word for all sequences, and how it begins ---
 
+/// The second number of a Box-Muller step waits for the next call that takes them one at a time.
+constexpr unsigned kFlagWord = 6, kExtraWord = 7;
+
+template <class State>
+__device__ void load_extra(const Word* words, unsigned stride, State& state) {
+  state.boxmuller_flag = static_cast<int>(words[kFlagWord * stride]);
+  state.boxmuller_extra = __uint_as_float(words[kExtraWord * stride]);
+}
+template <class State>
+__device__ void store_extra(Word* words, unsigned stride, const State& state) {
+  words[kFlagWord * stride] = static_cast<Word>(state.boxmuller_flag);
+  words[kExtraWord * stride] = __float_as_uint(state.boxmuller_extra);
+}
+
 struct Xorwow {
   using State = curandStateXORWOW_t;
-  static constexpr unsigned kWords = 6;
+  static constexpr unsigned kWords = 8;
 
   static __device__ State load(const Word* words, unsigned stride, unsigned, Long) {
     State state;
     state.d = words[0];
     for (unsigned i = 0; i < 5; ++i) state.v[i] = words[(i + 1) * stride];
+    load_extra(words, stride, state);
     return state;
   }
   static __device__ void store(Word* words, unsigned stride, const State& state) {
     words[0] = state.d;
     for (unsigned i = 0; i < 5; ++i) words[(i + 1) * stride] = state.v[i];
+    store_extra(words, stride, state);
   }
 };
 
@@ -40,6 +58,7 @@ struct Mrg32k3a {
       state.s1[i] = words[i * stride];
       state.s2[i] = words[(i + 3) * stride];
     }
+    load_extra(words, stride, state);
     return state;
   }
   static __device__ void store(Word* words, unsigned stride, const State& state) {
@@ -47,6 +66,7 @@ struct Mrg32k3a {
       words[i * stride] = state.s1[i];
       words[(i + 3) * stride] = state.s2[i];
     }
+    store_extra(words, stride, state);
   }
 };
 
@@ -66,100 +86,6 @@ struct Philox {
   static __device__ void store(Word* words, unsigned stride, const State& state) {
     words[0] = state.ctr.x;
     words[stride] = state.ctr.y;
-  }
-};
-
-// --- Numbers: what a sequence hands out at once ---
-
-template <class T>
-__device__ void put(T* out, T x, T y, T z, T w) {
-  out[0] = x, out[1] = y, out[2] = z, out[3] = w;
-}
-
-struct Integers {
-  using Number = unsigned;
-  static constexpr unsigned kUnit = 1;
-  template <class State>
-  __device__ void operator()(State& state, unsigned* out) const {
-    out[0] = ::curand(&state);
-  }
-  __device__ void operator()(Philox::State& state, unsigned* out) const {
-    const uint4 n = curand4(&state);
-    put(out, n.x, n.y, n.z, n.w);
-  }
-};
-
-struct Uniform {
-  using Number = float;
-  static constexpr unsigned kUnit = 1;
-  template <class State>
-  __device__ void operator()(State& state, float* out) const {
-    out[0] = curand_uniform(&state);
-  }
-  __device__ void operator()(Philox::State& state, float* out) const {
-    const float4 n = curand_uniform4(&state);
-    put(out, n.x, n.y, n.z, n.w);
-  }
-};
-
-struct UniformDouble {
-  using Number = double;
-  static constexpr unsigned kUnit = 1;
-  template <class State>
-  __device__ void operator()(State& state, double* out) const {
-    out[0] = curand_uniform_double(&state);
-  }
-  __device__ void operator()(Philox::State& state, double* out) const {
-    const double4 n = curand_uniform4_double(&state);
-    put(out, n.x, n.y, n.z, n.w);
-  }
-};
-
-struct Normal {
-  using Number = float;
-  static constexpr unsigned kUnit = 2;
-  float mean, deviation;
-  template <class State>
-  __device__ void operator()(State& state, float* out) const {
-    const float2 n = curand_normal2(&state);
-    out[0] = mean + deviation * n.x;
-    out[1] = mean + deviation * n.y;
-  }
-  __device__ void operator()(Philox::State& state, float* out) const {
-    const float4 n = curand_normal4(&state);
-    put(out, mean + deviation * n.x, mean + deviation * n.y, mean + deviation * n.z,
-        mean + deviation * n.w);
-  }
-};
-
-struct NormalDouble {
-  using Number = double;
-  static constexpr unsigned kUnit = 2;
-  double mean, deviation;
-  template <class State>
-  __device__ void operator()(State& state, double* out) const {
-    const double2 n = curand_normal2_double(&state);
-    out[0] = mean + deviation * n.x;
-    out[1] = mean + deviation * n.y;
-  }
-  __device__ void operator()(Philox::State& state, double* out) const {
-    const double4 n = curand_normal4_double(&state);
-    put(out, mean + deviation * n.x, mean + deviation * n.y, mean + deviation * n.z,
-        mean + deviation * n.w);
-  }
-};
-
-/// e to the power of a normal number.
-template <class Exponent>
-struct LogOf {
-  using Number = typename Exponent::Number;
-  static constexpr unsigned kUnit = Exponent::kUnit;
-  Exponent exponent;
-  template <class State>
-  __device__ void operator()(State& state, Number* out) const {
-    exponent(state, out);
-    constexpr unsigned unit = std::is_same_v<State, Philox::State> ? 4 : kUnit;
-    for (unsigned i = 0; i < unit; ++i) out[i] = exp(out[i]);
   }
 };
 
@@ -278,6 +204,12 @@ cudaError_t take_kind(Sequences& from, const Request& request, cudaStream_t stre
       return take_all<Algorithm>(from, request, LogOf<Normal>{normal}, stream);
     case Numbers::kLogNormalDouble:
       return take_all<Algorithm>(from, request, LogOf<NormalDouble>{normal_double}, stream);
+    case Numbers::kPoisson: {
+      if (request.mean < kLargePoissonMean)
+        return take_all<Algorithm>(from, request, Poisson{request.distribution}, stream);
+      const auto mean = static_cast<float>(request.mean);
+      return take_all<Algorithm>(from, request, LargePoisson{mean, sqrtf(mean)}, stream);
+    }
   }
   return cudaErrorInvalidValue;
 }
@@ -304,7 +236,7 @@ std::size_t state_bytes(const Sequences& sequences) {
 
 unsigned unit(Algorithm algorithm, Numbers numbers) {
   if (algorithm == Algorithm::kPhilox) return 4;
-  return numbers >= Numbers::kNormal ? Normal::kUnit : 1;
+  return numbers >= Numbers::kNormal && numbers <= Numbers::kLogNormalDouble ? Normal::kUnit : 1;
 }
 
 cudaError_t start(Sequences& sequences, unsigned long long position, cudaStream_t stream) {

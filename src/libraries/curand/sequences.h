@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+struct curandDiscreteDistribution_st;
+
 namespace riffle::curand {
 
 enum class Algorithm : std::uint8_t { kXorwow, kMrg32k3a, kPhilox };
@@ -21,8 +23,12 @@ enum class Numbers : std::uint8_t {
   kNormal,
   kNormalDouble,
   kLogNormal,
-  kLogNormalDouble
+  kLogNormalDouble,
+  kPoisson
 };
+
+/// From this mean on, Poisson numbers are rounded normal numbers.
+constexpr double kLargePoissonMean = 2000;
 
 struct Request {
   Numbers numbers;
@@ -30,6 +36,8 @@ struct Request {
   std::size_t count;
   double mean = 0;
   double deviation = 1;
+  const curandDiscreteDistribution_st* distribution =
+      nullptr;  ///< of Poisson numbers below that mean
 };
 
 /// Sequences whose states are in memory that kernels write: `state_bytes` of it.

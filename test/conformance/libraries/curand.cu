@@ -5,6 +5,7 @@
 #include "../gate.h"
 
 #include <curand.h>
+#include <curand_kernel.h>
 #include <cmath>
 #include <string>
 
@@ -182,4 +183,92 @@ CASE(curand_refused) {
   STATUS(curandDestroyGenerator(xorwow));
   STATUS(curandDestroyGenerator(host));
   show_last_error("at the end");
+}
+
+void poisson(curandRngType_t type, bool host) {
+  Generator g(type, host);
+  const auto get = [&](std::size_t count, double mean) {
+    return g.get<unsigned>(count, [&](auto h, unsigned *p, std::size_t n) { return curandGeneratePoisson(h, p, n, mean); });
+  };
+  NEED(curandSetPseudoRandomGeneratorSeed(g.handle, 42));
+  // Each number takes one of the sequence, or half of a pair; the other half waits for the next call.
+  for (double mean : {0.25, 3.3, 40., 900., 4000.}) {
+    const auto values = get(100000, mean);
+    double sum = 0, squares = 0;
+    for (unsigned v : values) sum += v, squares += double(v) * v;
+    const double average = sum / 100000, variance = squares / 100000 - average * average;
+    show_truth((g.name + "mean " + std::to_string(mean)).c_str(), std::fabs(average - mean) < 5 * std::sqrt(mean / 100000));
+    show_truth((g.name + "variance").c_str(), std::fabs(variance / mean - 1) < 0.03 + 0.02 / mean);
+    bits(g.name + "then integers", g.integers(16));
+  }
+  for (double mean : {4001., 100000., 400000.}) {
+    for (std::size_t count : {5000u, 100u, 7u, 90000u}) {
+      std::vector<double> scaled;
+      for (unsigned v : get(count, mean)) scaled.push_back((v - mean + 0.3) / std::sqrt(mean) / 20);
+      steps(g.name + std::to_string(mean) + " " + std::to_string(count), scaled);
+    }
+    bits(g.name + "then integers", g.integers(16));
+  }
+}
+
+// Poisson numbers: those of a large mean are rounded normal numbers, the others have the distribution.
+CASE(curand_poisson) {
+  for (curandRngType_t type : {CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_PHILOX4_32_10})
+    for (bool host : {false, true}) poisson(type, host);
+}
+
+template <class State>
+__device__ unsigned total(State *state, curandDiscreteDistribution_t table) {
+  unsigned sum = 0;
+  for (int i = 0; i < 4000; ++i) sum += curand_discrete(state, table);
+  return sum;
+}
+
+__global__ void draw(unsigned *sums, curandDiscreteDistribution_t table) {
+  curandStateXORWOW_t xorwow;
+  curand_init(9, threadIdx.x, 0, &xorwow);
+  curandStateMRG32k3a_t mrg;
+  curand_init(9, threadIdx.x, 0, &mrg);
+  curandStatePhilox4_32_10_t philox;
+  curand_init(9, threadIdx.x, 0, &philox);
+  const uint4 four = curand_discrete4(&philox, table);
+  sums[threadIdx.x] = total(&xorwow, table) + total(&mrg, table) + total(&philox, table) + four.x + four.y + four.z + four.w;
+}
+
+// Tables for kernels, and what Poisson's calls refuse.
+CASE(curand_discrete) {
+  curandGenerator_t xorwow;
+  STATUS(curandCreateGenerator(&xorwow, CURAND_RNG_PSEUDO_XORWOW));
+  DeviceArray<unsigned> out(64);
+  STATUS(curandGeneratePoisson(nullptr, out, 16, 1));
+  STATUS(curandGeneratePoisson(xorwow, out, 16, 0));
+  STATUS(curandGeneratePoisson(xorwow, out, 16, -3));
+  STATUS(curandGeneratePoisson(xorwow, out, 16, NAN));
+  STATUS(curandGeneratePoisson(xorwow, out, 16, 400000));
+  STATUS(curandGeneratePoisson(xorwow, out, 16, 400001));
+  STATUS(curandGeneratePoisson(xorwow, out, 7, 2));
+  STATUS(curandGeneratePoisson(xorwow, out, 7, 5000));
+  STATUS(curandGeneratePoisson(xorwow, out, 0, 2));
+  STATUS(curandGeneratePoissonMethod(xorwow, out, 16, 2, CURAND_CHOOSE_BEST));
+  STATUS(curandGeneratePoissonMethod(xorwow, out, 16, 2, CURAND_M2));
+  STATUS(curandGeneratePoissonMethod(xorwow, out, 16, 2, CURAND_KNUTH));
+  STATUS(curandGeneratePoissonMethod(xorwow, out, 16, 2, CURAND_POISSON));
+  STATUS(curandGeneratePoissonMethod(nullptr, out, 16, 2, CURAND_M2));
+  STATUS(curandDestroyGenerator(xorwow));
+  MUST(cudaDeviceSynchronize());
+
+  curandDiscreteDistribution_t table = nullptr;
+  STATUS(curandCreatePoissonDistribution(0, &table));
+  STATUS(curandCreatePoissonDistribution(-1, &table));
+  STATUS(curandCreatePoissonDistribution(400001, &table));
+  for (double mean : {0.25, 4.5, 300.}) {
+    STATUS(curandCreatePoissonDistribution(mean, &table));
+    draw<<<1, 64>>>(out.get(), table);
+    MUST(cudaDeviceSynchronize());
+    double sum = 0;
+    for (unsigned each : out.read()) sum += each;
+    const double count = 64 * 12004.;
+    show_truth("mean", std::fabs(sum / count - mean) < 5 * std::sqrt(mean / count));
+    STATUS(curandDestroyDistribution(table));
+  }
 }
