@@ -30,6 +30,7 @@
 #include "special.h"
 #include "surface_functions.h"
 #include "sync.h"
+#include "clusters.h"
 #include "texture_functions.h"
 #include "warp.h"
 

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace {
 
 StringRef take_space(Emitter& e) {
-  if (e.take("shared::cta")) return "shared";
+  if (e.take("shared::cta") || e.take("shared::cluster")) return "shared";
   if (e.take("param::entry") || e.take("param::func") || e.take("param")) {
     if (!e.in_module()) e.refuse("reads parameters, which inline PTX cannot");
     return "param";

@@ -39,7 +39,7 @@ bool is_known_elsewhere(StringRef opcode) {
   return StringSwitch<bool>(opcode)
       .Case("istypep", true)
       .Cases({"wgmma", "tcgen05", "multimem", "tensormap", "clusterlaunchcontrol"}, true)
-      .Cases({"alloca", "stacksave", "stackrestore", "mapa", "getctarank", "fns", "szext"}, true)
+      .Cases({"alloca", "stacksave", "stackrestore"}, true)
       .Default(false);
 }
 

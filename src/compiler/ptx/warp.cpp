@@ -89,6 +89,33 @@ void elect(Emitter& e) {
   e.write(to.parts[1], e.ir().CreateICmpEQ(lane, leader));
 }
 
+/// barrier.cluster: a block is a cluster of its own, whose threads meet at the wait.
+void barrier_of_cluster(Emitter& e) {
+  const bool arrives = e.take("arrive");
+  if (!arrives && !e.take("wait")) e.refuse();
+  const StringRef order = e.take_any({"release", "relaxed", "acquire"});
+  (void)e.take("aligned");
+  if (!arrives) {
+    e.call(Intrinsic::nvvm_barrier_cta_sync_all, {e.ir().getInt32(0)});
+  } else if (order != "relaxed") {
+    e.ir().CreateFence(AtomicOrdering::SequentiallyConsistent);
+  }
+}
+
+/// mapa: shared memory of the one block of the cluster is where this block has it.
+void map_shared(Emitter& e) {
+  (void)e.take("shared::cluster");
+  const ScalarType type = e.take_type();
+  e.write(0, e.read(1, type.width));
+}
+
+/// getctarank: the one rank that there is.
+void rank_of_shared(Emitter& e) {
+  (void)e.take("shared::cluster");
+  (void)e.take_type();
+  e.write(0, e.ir().getInt32(0));
+}
+
 /// bar, barrier: sync, arrive and red, of the block or of a number of threads; bar.warp.sync.
 void barrier(Emitter& e) {
   if (e.take("warp")) {
@@ -96,6 +123,7 @@ void barrier(Emitter& e) {
     e.call(Intrinsic::nvvm_bar_warp_sync, {e.read(0, 32)});
     return;
   }
+  if (e.take("cluster")) return barrier_of_cluster(e);
   (void)e.take("cta");
   (void)e.take("aligned");
   if (e.take("sync")) {
@@ -159,6 +187,8 @@ constexpr Opcode kOpcodes[] = {
      }},
     {"bar", barrier},
     {"barrier", barrier},
+    {"mapa", map_shared},
+    {"getctarank", rank_of_shared},
     {"bra", jump},
     {"brx", jump_by_index},
     {"ret",
