@@ -123,3 +123,21 @@ CASE(aligned_heap) {
   show_truth("no power of two is refused", answers[1]);
   show_truth("zero is refused", answers[2]);
 }
+
+__global__ void ask_too_much(int *out) {
+  out[0] = malloc(size_t(1) << 40) == nullptr;
+  out[1] = malloc(400) != nullptr;
+}
+
+// What nobody reads is allocated all the same: an allocation that the heap cannot give fails, and the first one settles its size.
+CASE(unused_allocations) {
+  DeviceArray<int> out(2);
+  SHOW(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 16 << 20));
+  ask_too_much<<<1, 1>>>(out);
+  SHOW(cudaDeviceSynchronize());
+  show_row("refused, given", out.read());
+  SHOW(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 32 << 20));
+  size_t bytes = 0;
+  SHOW(cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize));
+  show_value("bytes", static_cast<int>(bytes));
+}

@@ -79,7 +79,8 @@ void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
   line.push_back(fmt::format("-D__CUDA_ARCH_LIST__={}0",
                              effective_architecture(options.architectures).number));
   if (cuda) {
-    append(line, {"-D__CUDACC__", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
+    append(line, {"-D__CUDACC__", "-DCUDA_DOUBLE_MATH_FUNCTIONS",
+                  "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"});
     append(line, macros_of_options(options));
   }
   if (options.per_thread_stream && !cuda) line.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
@@ -321,6 +322,8 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   // the business of the back end, which knows the CPU.
   append(line, {"-fno-strict-float-cast-overflow", "-fno-delete-null-pointer-checks",
                 "-fno-vectorize", "-fno-slp-vectorize"});
+  // The heap is limited: programs ask whether it gave memory, and an allocation settles its size.
+  line.push_back("-fno-builtin-malloc");
   // `#pragma unroll` asks for what registers want: tiles in arrays. Eight times this much, clang's own bound, takes the code
   // generator minutes for one such body.
   append(line, {"-mllvm", "-pragma-unroll-threshold=2048"});

@@ -81,6 +81,7 @@ std::vector<std::string> language_arguments(const compiler::FrontRequest& reques
                 "-mrelocation-model",
                 "static",
                 "-fno-delete-null-pointer-checks",
+                "-fno-builtin-malloc",
                 "-mframe-pointer=all",
                 "-fno-rounding-math",
                 "-fno-strict-float-cast-overflow",
