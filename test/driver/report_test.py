@@ -81,6 +81,13 @@ class Report(RiffleCase):
         self.assertIn("\n[left out]\n", parts["stdout.txt"])
         self.assertRegex(result.stdout, r"  stdout\.txt: .* of its .* are left out\n")
 
+    def test_a_long_timeline_is_a_summary(self):
+        self.write("long.cu", "__global__ void k() {}\nint main() { for (int i = 0; i < 600000; ++i) k<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n")
+        parts, result = self.report("long.cu", archive="riffle-report-long.tar.gz")
+        self.assertIn("600000", parts["trace.txt"])
+        self.assertNotIn("trace.json", parts)
+        self.assertIn("  no trace.json: it would have more than 64.00 MiB\n", result.stdout)
+
     def test_a_process_that_is_left_behind(self):
         """It holds the output open and writes to it later: the report waits for the program alone."""
         parts, _ = self.report("/bin/sh", "-c", "echo first; { sleep 1; yes | head -c 30000000; } & echo last", archive="riffle-report-sh.tar.gz")

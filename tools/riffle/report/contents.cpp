@@ -34,7 +34,9 @@ namespace fs = std::filesystem;
 
 // What is larger says little more, and no issue tracker takes it.
 constexpr std::size_t kTimelineBytes = std::size_t{64} << 20;
-constexpr std::uintmax_t kRecordingBytes = std::uintmax_t{1} << 30;
+constexpr std::size_t kLeastEventBytes = 64;  ///< of a call or an operation in trace.json
+// Reading takes four times as much memory.
+constexpr std::uintmax_t kRecordingBytes = std::uintmax_t{256} << 20;
 constexpr std::size_t kCodeBytes = std::size_t{64} << 20;
 constexpr std::size_t kKernelNameBytes = 60;
 
@@ -98,11 +100,16 @@ void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::str
     return;
   }
   const Timeline timeline = make_timeline(*recording);
+  const std::size_t least_bytes =
+      (timeline.calls.size() + timeline.operations.size()) * kLeastEventBytes;
   parts.push_back({{"trace.txt", summary_text(timeline)}, "times of calls, kernels and copies"});
-  if (std::string json = chrome_json(timeline); json.size() <= kTimelineBytes)
-    parts.push_back({{"trace.json", std::move(json)}, "what each stream did, for ui.perfetto.dev"});
+  std::string json;
+  if (least_bytes <= kTimelineBytes) json = chrome_json(timeline);
+  if (const std::size_t bytes = std::max(least_bytes, json.size()); bytes > kTimelineBytes)
+    notes.push_back(
+        fmt::format("no trace.json: it would have more than {}", bytes_text(kTimelineBytes)));
   else
-    notes.push_back(fmt::format("no trace.json: it would have {}", bytes_text(json.size())));
+    parts.push_back({{"trace.json", std::move(json)}, "what each stream did, for ui.perfetto.dev"});
 }
 
 /// The compiler says once that it could not write, and writes no more.
