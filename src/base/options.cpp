@@ -206,6 +206,7 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.choice<bool>("RIFFLE_REMARKS", options.remarks, {{"on", true}, {"off", false}});
   parser.text("RIFFLE_DUMP_IR", options.dump_folder);
   parser.text("RIFFLE_TRACE", options.trace_file);
+  parser.choice<bool>("RIFFLE_TRACE_LAYERS", options.trace_layers, {{"on", true}, {"off", false}});
   parser.text("RIFFLE_CHECK", options.check_file);
   parser.text("RIFFLE_CHECK_TOOLS", options.check_tools);
   parser.schedule("RIFFLE_SCHEDULE", options.schedule);

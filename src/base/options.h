@@ -71,6 +71,8 @@ struct Options {
   /// RIFFLE_TRACE: file to record into, for `riffle trace --recording`; it must not exist, or be empty. Empty:
   /// nothing is recorded.
   std::string trace_file;
+  /// RIFFLE_TRACE_LAYERS: on: the recording has the layers of TensorRT's inferences, too.
+  bool trace_layers = false;
 
   /// RIFFLE_CHECK: file that findings are written to, for `riffle check`. Empty: nothing is checked.
   std::string check_file;

@@ -39,7 +39,7 @@ static_assert(sizeof(FileHeader) <= kHeaderBytes);
 
 enum class RecordKind : std::uint8_t {
   kNone,
-  kThread,  ///< heads a chunk: small is the thread's id, bytes those of the chunk; text the name
+  kThread,  ///< heads a chunk: small is the thread's id, begin the chunk's bytes; text the name, or nothing
   kText,  ///< name is the number of a text, small its length; the text follows in place of records
   kCall,  ///< small: the result; name: the function; caller
   kEnqueued,  ///< an operation's description, at the time of its call
@@ -56,6 +56,7 @@ enum class RecordKind : std::uint8_t {
   kWaitOver,  ///< a wait behind operation `ticket` that had nothing to wait for any more; awaited_...
   kGraphEdge,  ///< between nodes of the graph that `timeline` numbers: from node `ticket` to node `bytes`
   kMemory,  ///< small: 1 allocated, 0 freed; type: AllocationKind; timeline: its address; bytes
+  kLayer,   ///< a part of the operation that this thread ran at that time, as a library tells; name
 };
 
 enum class OperationType : std::uint8_t {

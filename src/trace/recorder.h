@@ -30,6 +30,8 @@ class Recorder final : public engine::Observer {
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override;
 
+  [[nodiscard]] RecordingFile& file() noexcept { return *file_; }
+
   /// The process ends.
   void end() noexcept;
 

@@ -26,9 +26,9 @@ void ThreadLog::start_chunk() {
   next_ = chunk.data();
   end_ = next_ + chunk.size();
   Record& head = *next_;
-  head.small = static_cast<std::uint32_t>(gettid());
+  head.small = other_ != 0 ? other_ : static_cast<std::uint32_t>(gettid());
   head.begin = chunk_bytes_;
-  prctl(PR_GET_NAME, head.text.data());
+  if (other_ == 0) prctl(PR_GET_NAME, head.text.data());
   commit(RecordKind::kThread);
   chunk_bytes_ = kChunkBytes;
 }

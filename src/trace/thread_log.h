@@ -14,6 +14,8 @@ namespace riffle::trace {
 class ThreadLog {
  public:
   explicit ThreadLog(RecordingFile& file) : file_(file) {}
+  /// For what is told about another thread, by its number.
+  ThreadLog(RecordingFile& file, std::uint32_t thread) : file_(file), other_(thread) {}
   ThreadLog(const ThreadLog&) = delete;
   ThreadLog& operator=(const ThreadLog&) = delete;
 
@@ -72,6 +74,7 @@ class ThreadLog {
   void remove_open(std::size_t index);
 
   RecordingFile& file_;
+  const std::uint32_t other_ = 0;  ///< 0: it is the thread's own
   Record* next_ = nullptr;
   Record* end_ = nullptr;
   std::size_t chunk_bytes_ = kFirstChunkBytes;

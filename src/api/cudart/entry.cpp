@@ -13,6 +13,7 @@
 #include "runtime/engine/observer.h"
 #include "runtime/engine/schedule.h"
 #include "trace/activity/activity_observer.h"
+#include "trace/layers/layer_writer.h"
 #include "trace/recorder.h"
 
 namespace riffle::api::cudart {
@@ -50,6 +51,8 @@ bool attach(trace::ActivitySink& sink) {
 
 /// What libcupti.so.13 looks up.
 RIFFLE_ENTRY bool riffle_attach_activity_sink(trace::ActivitySink* sink) { return attach(*sink); }
+/// What libnvinfer.so calls.
+RIFFLE_ENTRY trace::LayerSink* riffle_layer_sink() { return trace::layer_sink(); }
 
 void notify_call_entered(const char* symbol, const void* caller) noexcept {
   if (engine::Observer* const observer = engine::current_observer())

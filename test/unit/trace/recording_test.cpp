@@ -17,6 +17,7 @@
 #include "platform/clock.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/observer.h"
+#include "trace/layers/layer_writer.h"
 #include "trace/recorder.h"
 #include "trace/recording_file.h"
 #include "trace/thread_log.h"
@@ -50,6 +51,36 @@ void add_call(ThreadLog& log, const char* name, std::uint64_t begin) {
   record.begin = begin;
   record.end = begin + 1;
   log.commit(RecordKind::kCall);
+}
+
+TEST_F(RecordingTest, LayersJoinTheRecordsOfTheirThread) {
+  Recorder recorder(open());
+  ThreadLog log(recorder.file());
+  add_call(log, "cudaFree", 5);
+  const auto self = static_cast<std::uint32_t>(gettid());
+  std::thread([&] {
+    engine::add_observer(recorder);
+    LayerWriter writer(recorder.file());
+    for (const char* const name : {"one", "two"}) {
+      const Layer layer{name, self, 7, 9};
+      writer.record(&layer, 1);
+    }
+    engine::remove_observers();
+    const Layer layer{"of a forked child", self, 7, 9};
+    writer.record(&layer, 1);
+  }).join();
+  const tool::Recording recording = read();
+  ASSERT_EQ(recording.threads.size(), 1u);
+  // A chunk by another thread does not change its name.
+  std::array<char, 17> name{};
+  pthread_getname_np(pthread_self(), name.data(), name.size());
+  EXPECT_EQ(recording.threads[0].name, name.data());
+  ASSERT_EQ(recording.threads[0].records.size(), 3u);
+  const Record& last = recording.threads[0].records[2];
+  EXPECT_EQ(last.kind, RecordKind::kLayer);
+  EXPECT_EQ(recording.texts.at(last.name), "two");
+  EXPECT_EQ(last.begin, 7u);
+  EXPECT_EQ(last.end, 9u);
 }
 
 TEST_F(RecordingTest, KeepsEachThreadsRecordsInOrder) {

@@ -93,6 +93,13 @@ class Script {
     record.timeline = stream;
     record.ticket = ticket;
   }
+  /// Of what a thread ran at that time; 0: the host thread, 1: the worker.
+  void layer(int thread, const std::string& name, std::uint64_t begin, std::uint64_t end) {
+    Record& record = add(thread, RecordKind::kLayer);
+    record.begin = begin;
+    record.end = end;
+    record.name = text(name);
+  }
   void end(std::uint32_t stream, std::uint64_t ticket, std::uint64_t end) {
     Record& record = add(0, RecordKind::kEnd);
     record.small = stream;

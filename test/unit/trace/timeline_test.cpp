@@ -58,6 +58,33 @@ TEST(Timeline, AnEventsWaitIsAnEdgeToTheNextOperation) {
   EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a -> b"}));
 }
 
+TEST(Timeline, LayersBelongToTheInnermostOperationThatTheirThreadRan) {
+  Script script;
+  script.kernel(4, 1, "first");
+  script.kernel(5, 1, "second");
+  script.graph(6, 1, 1);
+  script.run(4, 1, 2000, 2100);
+  script.run(5, 1, 2200, 2300);
+  script.run(6, 1, 2400, 2600);
+  script.node(6, 1, 7, "node", 2450, 2500);
+  // They come when all has ended, in any order.
+  script.layer(1, "late", 2250, 2300);
+  script.layer(1, "inside", 2020, 2030);
+  script.layer(1, "outside", 2010, 2040);
+  script.layer(1, "of a graph", 2460, 2470);
+  script.layer(1, "between operations", 2150, 2160);
+  script.layer(0, "of a call", 2020, 2030);
+  const Timeline timeline = script.timeline();
+  std::vector<std::string> found;
+  for (const Layer& layer : timeline.layers)
+    found.push_back(timeline.names[timeline.operations[layer.operation].name] + ": " +
+                    timeline.names[layer.name]);
+  EXPECT_EQ(found, (std::vector<std::string>{"first: outside", "first: inside", "second: late",
+                                             "node: of a graph"}));
+  EXPECT_EQ(timeline.layers[0].begin, 1010);
+  EXPECT_EQ(timeline.layers[0].end, 1040);
+}
+
 TEST(Timeline, OtherWaitsAreTheDefaultStreamsRule) {
   Script script;
   script.kernel(4, 1, "a");

@@ -31,6 +31,11 @@ class ChromeWriter {
     }
     for (const Range& range : timeline_.ranges) write_range(range);
     for (const Operation& operation : timeline_.operations) write_operation(operation);
+    for (const Layer& layer : timeline_.layers) {
+      const Operation& operation = timeline_.operations[layer.operation];
+      add("X", pid_of(operation), tid_of(operation), timeline_.names[layer.name], layer.begin,
+          layer.end - layer.begin, "layer", "");
+    }
     for (const Help& help : timeline_.helps) {
       add("X", pid_of_thread(help.thread), timeline_.threads[help.thread].id,
           help.operation == kNone ? "part of an operation"

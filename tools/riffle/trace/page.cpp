@@ -39,6 +39,7 @@ class DataWriter {
     write_calls();
     write_helps();
     write_ranges();
+    write_layers();
     list("memory", memory_points(timeline_), [](const MemoryPoint& point) {
       return fmt::format("[{},{},{},{},{}]", point.at, point.bytes[0], point.bytes[1],
                          point.bytes[2], point.bytes[3]);
@@ -144,6 +145,15 @@ class DataWriter {
     column("begin", timeline_.ranges, [](const Range& r) { return r.begin; });
     column("end", timeline_.ranges, [](const Range& r) { return r.end; });
     column("colour", timeline_.ranges, [](const Range& r) { return r.colour; });
+    out_ += '}';
+  }
+
+  void write_layers() {
+    begin("layers");
+    column("op", timeline_.layers, [](const Layer& l) { return l.operation; });
+    column("name", timeline_.layers, [](const Layer& l) { return l.name; });
+    column("begin", timeline_.layers, [](const Layer& l) { return l.begin; });
+    column("end", timeline_.layers, [](const Layer& l) { return l.end; });
     out_ += '}';
   }
 

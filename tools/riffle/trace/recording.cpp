@@ -70,6 +70,8 @@ class ChunkReader {
     ThreadRecords& thread =
         known != recording_.threads.end() ? *known : recording_.threads.emplace_back();
     thread.id = head.small;
+    // A chunk that another thread wrote has no name.
+    if (head.text[0] == 0) return thread;
     thread.name = std::string(head.text.data(), strnlen(head.text.data(), head.text.size()));
     return thread;
   }

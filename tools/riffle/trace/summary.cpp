@@ -160,7 +160,7 @@ std::string memory_operation(const Operation& operation) {
 }  // namespace
 
 std::string summary_text(const Timeline& timeline) {
-  Rows ranges, calls, kernels, times, sizes, functions;
+  Rows ranges, calls, kernels, times, sizes, functions, layers;
   for (const Range& range : timeline.ranges) {
     if (!range.is_mark)
       row_of(ranges, (range.is_nested ? "PushPop  :" : "StartEnd  :") + timeline.names[range.name])
@@ -180,6 +180,8 @@ std::string summary_text(const Timeline& timeline) {
       row_of(functions, timeline.names[operation.name]).add(ns);
     }
   }
+  for (const Layer& layer : timeline.layers)
+    row_of(layers, timeline.names[layer.name]).add(static_cast<double>(layer.end - layer.begin));
   std::string text = time_table("NVTX Range Summary (nvtx_sum)", "Instances", "Range", ranges);
   text += time_table("CUDA API Summary (cuda_api_sum)", "Num Calls", "Name", calls);
   text += time_table("CUDA GPU Kernel Summary (cuda_gpu_kern_sum)", "Instances", "Name", kernels);
@@ -188,6 +190,7 @@ std::string summary_text(const Timeline& timeline) {
   text += size_table("CUDA GPU MemOps Summary (by Size) (cuda_gpu_mem_size_sum)", sizes);
   text += memory_table(timeline);
   text += time_table("Host Functions in Streams", "Instances", "Name", functions);
+  text += time_table("Layers of Inferences", "Instances", "Name", layers);
   if (text.empty()) text = "\n Nothing was recorded: the program did not use CUDA.\n";
   return text + "\n";
 }

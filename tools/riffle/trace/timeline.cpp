@@ -12,6 +12,7 @@
 
 #include "trace/allocations.h"
 #include "trace/edges.h"
+#include "trace/layers.h"
 #include "trace/names.h"
 #include "trace/tidy.h"
 
@@ -40,6 +41,7 @@ class Maker {
     for (auto& [timeline, tickets] : tickets_)
       for (Ticket& ticket : tickets)
         if (ticket.operation != kNone) ticket.operation = moved[ticket.operation];
+    timeline_.layers = place_layers(std::move(layers_), timeline_.operations);
     timeline_.edges = make_edges(tickets_, shapes_, timeline_.operations);
     timeline_.allocations = make_allocations(std::move(memory_));
     name_streams();
@@ -257,6 +259,9 @@ class Maker {
           if (record.kind == RecordKind::kStart)
             started_[record.ticket] = static_cast<Index>(timeline_.ranges.size()) - 1;
           break;
+        case RecordKind::kLayer:
+          layers_.push_back({number, text_name(record.name), time(record.begin), time(record.end)});
+          break;
         case RecordKind::kName:
           if (record.type == OperationType{}) {
             thread_names_[record.small] = timeline_.names[text_name(record.name)];
@@ -368,6 +373,7 @@ class Maker {
   Tickets tickets_;
   GraphShapes shapes_;
   std::vector<MemoryEvent> memory_;
+  std::vector<ThreadLayer> layers_;
   Key last_event_wait_{0, 0};
 };
 

@@ -95,6 +95,14 @@ struct Range {
   bool is_nested = false;  ///< pushed and popped
 };
 
+/// A part of an operation, of which a library told: a layer of an inference.
+struct Layer {
+  Index operation = kNone;
+  Index name = kNone;
+  Ns begin = 0;
+  Ns end = 0;
+};
+
 inline constexpr Ns kNever = -1;
 
 /// Memory that the program had from `begin` to `end`, or kNever.
@@ -115,6 +123,7 @@ struct Timeline {
   std::vector<Call> calls;              ///< by begin
   std::vector<Allocation> allocations;  ///< by begin
   std::vector<Range> ranges;            ///< by thread, begin; outer ones first
+  std::vector<Layer> layers;            ///< by begin; outer ones first
   Ns end = 0;
   bool has_ended = true;
   std::uint64_t lost = 0;

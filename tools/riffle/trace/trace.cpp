@@ -76,6 +76,10 @@ int print_help() {
              "copies, memory and threads. On a terminal, the program's output appears below, and "
              "in full after the program has ended; elsewhere a line is printed to standard error "
              "each second. The results of -o and --stats follow at the end.")
+      .entry(
+          "--layers",
+          "Show the layers of TensorRT's inferences inside of these. ONNX Runtime measures them, "
+          "which takes some microseconds a layer.")
       .entry("--recording FILE", "Show what an earlier run recorded with RIFFLE_TRACE=FILE.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
@@ -97,6 +101,7 @@ struct TraceOptions {
   std::vector<std::string> outputs;
   bool stats = false;
   bool live = false;
+  bool layers = false;
   int live_interval_ms = 0;  ///< 0: what is usual
   std::string recording;
   std::vector<std::string> program;
@@ -129,6 +134,8 @@ Result<TraceOptions> parse(const std::vector<std::string>& arguments) {
       options.show_help = true;
     } else if (word == "--stats") {
       options.stats = true;
+    } else if (word == "--layers") {
+      options.layers = true;
     } else if (word == "--live") {
       options.live = true;
     } else if (word.starts_with("--live=")) {
@@ -169,6 +176,10 @@ Status check(const TraceOptions& options) {
   if (options.live && !options.recording.empty())
     return error(Code::kInvalidValue,
                  "--live cannot be combined with --recording: it shows a program that runs");
+  if (options.layers && !options.recording.empty())
+    return error(Code::kInvalidValue,
+                 "--layers cannot be combined with --recording: a recording has layers if "
+                 "RIFFLE_TRACE_LAYERS=on was set");
   return {};
 }
 
@@ -179,7 +190,7 @@ int show(const TraceOptions& options, const std::string& path) {
   if (!recording) return complain(recording.error().text, 1);
   const Timeline timeline = make_timeline(*recording);
   if (timeline.lost != 0)
-    say("riffle trace: warning: the recording was full; {} missing\n",
+    say("riffle trace: warning: the recording was full, or layers were not measured; {} missing\n",
         counted(timeline.lost, "record"));
   if (options.stats) fmt::print("{}", summary_text(timeline));
   for (const std::string& output : options.outputs) {
@@ -217,6 +228,7 @@ int trace_command(const std::vector<std::string>& arguments) {
   if (recording.path().empty()) return complain("cannot create a temporary file", 1);
   const RecordingRoom room(recording.path());
   setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
+  if (options.layers) setenv("RIFFLE_TRACE_LAYERS", "on", 1);
   // A profiler of the user's own stays.
   setenv("NVTX_INJECTION64_PATH", (installation().library_folder + "/libriffle_nvtx.so").c_str(),
          0);

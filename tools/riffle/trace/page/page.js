@@ -1,7 +1,7 @@
 'use strict';
 // The page has all it needs in it: the data as written by the tool (tools/riffle/trace/page.cpp), and this.
 const data = JSON.parse(document.getElementById('data').textContent);
-const ops = data.ops, calls = data.calls, ranges = data.ranges, helps = data.helps;
+const ops = data.ops, calls = data.calls, ranges = data.ranges, layers = data.layers, helps = data.helps;
 const element = id => document.getElementById(id);
 const canvas = element('canvas'), context = canvas.getContext('2d'), chart = element('chart');
 const LABEL = 190, ROW = 20, RULER = 24, HEAD = 20;
@@ -74,7 +74,7 @@ function callColour(i) { return calls.result[i] !== 0 && calls.result[i] !== 600
 // ---- Lanes: rows of items in the order of their begin ----
 const lanes = [];
 function addLane(group, label, kind, items) {
-  const source = {op: ops, run: ops, help: helps, call: calls, range: ranges}[kind];
+  const source = {op: ops, run: ops, help: helps, call: calls, range: ranges, layer: layers}[kind];
   items.sort((a, b) => source.begin[a] - source.begin[b] || source.end[b] - source.end[a]);
   // Nested items go one row down; of a row all that end before the next begins.
   const levels = [], level = new Array(items.length);
@@ -105,6 +105,7 @@ function makeLanes() {
   const byRange = collect(ranges.begin.length, i => ranges.thread[i]);
   const byStream = collect(ops.begin.length, i => ops.stream[i]);
   const byRun = collect(ops.begin.length, i => ops.thread[i] >= 0 && ops.type[i] !== GRAPH ? ops.thread[i] : null);
+  const byLayer = collect(layers.begin.length, i => ops.stream[layers.op[i]]);
   const byHelp = collect(helps.begin.length, i => helps.thread[i]);
   data.threads.forEach((thread, t) => {
     if (thread.worker) return;
@@ -114,6 +115,7 @@ function makeLanes() {
   });
   data.streams.forEach((stream, s) => {
     if (byStream.has(s)) addLane(`streams of device ${stream.device}`, stream.name, 'op', byStream.get(s));
+    if (byLayer.has(s)) addLane(`streams of device ${stream.device}`, `${stream.name}: layers`, 'layer', byLayer.get(s));
   });
   data.threads.forEach((thread, t) => {
     const label = thread.worker ? `worker ${thread.id}` : `${thread.name} ${thread.id}, helping`;
@@ -137,6 +139,7 @@ function opOf(lane, item) { return lane.kind === 'help' ? helps.op[item] : lane.
 function nameOf(lane, item) {
   if (lane.kind === 'call') return data.names[calls.name[item]];
   if (lane.kind === 'range') return data.names[ranges.name[item]];
+  if (lane.kind === 'layer') return data.names[layers.name[item]];
   const op = opOf(lane, item);
   return op < 0 ? 'part of an operation' : data.names[ops.name[op]];
 }
@@ -146,6 +149,7 @@ function colourOf(lane, item) {
     const c = ranges.colour[item];
     return c ? `rgb(${c >> 16 & 255} ${c >> 8 & 255} ${c & 255} / 70%)` : shade(nameHues[ranges.name[item]], 35);
   }
+  if (lane.kind === 'layer') return shade(nameHues[layers.name[item]], 45);
   const op = opOf(lane, item);
   return op < 0 ? shade(0, 0) : opColour(op);
 }
@@ -425,6 +429,7 @@ function factsAt(at) {
     return facts;
   }
   if (lane.kind === 'range') return [['began', time(ranges.begin[item], 6)], ['took', time(ranges.end[item] - ranges.begin[item])]];
+  if (lane.kind === 'layer') return [['layer of', data.names[ops.name[layers.op[item]]]], ['began', time(layers.begin[item], 6)], ['took', time(layers.end[item] - layers.begin[item])]];
   if (lane.kind === 'help') {
     const own = [['its share took', time(helps.end[item] - helps.begin[item])]];
     return op < 0 ? own : own.concat(opFacts(op));
