@@ -152,7 +152,7 @@ class Cutter {
     for (const ort::OutputType& output :
          ort::Model(*plan.model, optimization_level_, 1).outputs()) {
       plan.tensors.push_back(plan_of(output));
-      open_dimensions(plan.tensors.back(), flow);
+      find_dependence(plan.tensors.back(), flow);
       cut_.values[output.name] = plan.tensors.back();
     }
     cut_.steps.push_back({std::make_shared<Plan>(std::move(plan)), nullptr});
@@ -223,11 +223,7 @@ std::string layer_text(const onnx::Node& node) {
   return joined(node.name.empty() ? node.op : node.name, "\t", node.op);
 }
 
-void open_dimensions(TensorPlan& output, const ShapeFlow& flow) {
-  if (flow.mistold_outputs.contains(output.engine_name)) {
-    std::fill_n(output.dims.d, std::max(output.dims.nbDims, 0), -1);
-    output.symbols.clear();
-  }
+void find_dependence(TensorPlan& output, const ShapeFlow& flow) {
   output.depends_on_values =
       elements_of(output.dims) < 0 && flow.unknown_outputs.contains(output.engine_name);
 }

@@ -8,8 +8,8 @@
 
 namespace riffle::tensorrt {
 
-/// Leaves open what ONNX Runtime tells wrongly: a context computes once to know it.
-void open_dimensions(TensorPlan& output, const ShapeFlow& flow);
+/// Whether the dimensions depend on values, where they are open.
+void find_dependence(TensorPlan& output, const ShapeFlow& flow);
 
 bool has_plugins(const onnx::Graph& graph);
 /// How a plan names a node: its name, a tab, its operator.

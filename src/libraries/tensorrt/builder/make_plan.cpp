@@ -66,7 +66,7 @@ TensorPlan output_plan(const Tensor& tensor, const ort::OutputType& output, cons
   plan.dims.nbDims = output.dims.empty() && !is_scalar ? -1 : static_cast<int>(output.dims.size());
   std::ranges::copy(output.dims, plan.dims.d);
   plan.symbols = output.symbols;
-  open_dimensions(plan, flow);
+  find_dependence(plan, flow);
   return plan;
 }
 

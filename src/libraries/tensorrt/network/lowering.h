@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "libraries/tensorrt/base/log.h"
@@ -37,6 +38,10 @@ class Lowering {
   /// The number of a layer among those that have plugins.
   std::int64_t number_of(const PluginLayer& layer) const;
 
+  /// Whether no node has the name yet, in any graph. It is taken from now on.
+  bool is_new_name(const std::string& node) {
+    return !node.empty() && root_.names_.insert(node).second;
+  }
   /// A name that no other value has.
   std::string fresh();
   onnx::Node& node(std::string_view op, std::vector<std::string> inputs,
@@ -80,6 +85,7 @@ class Lowering {
   Way way_;
   Lowering& root_;
   std::size_t count_ = 0;
+  std::unordered_set<std::string> names_;  ///< of nodes that have their layer's
   // Of what is counted here; nodes do not change after others were added.
   std::size_t digest_ = 0, digested_nodes_ = 0, digested_values_ = 0, digested_inputs_ = 0;
 };

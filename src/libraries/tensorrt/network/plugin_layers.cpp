@@ -69,7 +69,8 @@ void PluginLayer::lower_plugin(Lowering& to) const {
   for (const Tensor* const output : of.outputs()) outputs.push_back(output->value());
   if (to.is_nested())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
-                  "Riffle does not support plugins inside loops and conditions");
+                  joined("plugin layer '", of.getName(),
+                         "' is inside a loop or condition, where Riffle does not support plugins"));
   if (!to.is_flat()) {
     to.node("Plugin", inputs, outputs).with("plugin", to.number_of(*this)).domain = kPluginDomain;
     return;

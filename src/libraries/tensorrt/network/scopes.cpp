@@ -64,6 +64,19 @@ std::unordered_set<const Layer*> Scopes::sources_of(const Tensor& tensor,
   return sources;
 }
 
+namespace {
+
+/// A node that is all of a layer has the layer's name: profilers, inspectors and refitters know it by that. A layer that is lowered
+/// twice, as conditions of loops are, has it once.
+void lower_named(const Layer& layer, Lowering& to) {
+  const std::size_t before = to.graph.nodes.size();
+  layer.lower(to);
+  if (to.graph.nodes.size() == before + 1 && to.is_new_name(to.layer))
+    to.graph.nodes.back().name = to.layer;
+}
+
+}  // namespace
+
 void Scopes::lower(Lowering& to, const Block* block,
                    const std::unordered_set<const Layer*>* only) const {
   std::unordered_set<const Block*> done;
@@ -73,7 +86,7 @@ void Scopes::lower(Lowering& to, const Block* block,
     if (only != nullptr && !only->contains(layer)) continue;
     to.layer = layer->getName();
     if (layer->block() == nullptr)
-      layer->lower(to);
+      lower_named(*layer, to);
     else if (layer->side() == Layer::Side::kExit && done.insert(layer->block()).second)
       layer->block()->lower(to, *this);
   }

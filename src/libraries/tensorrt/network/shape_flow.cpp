@@ -61,12 +61,6 @@ bool decides_by_values(std::string_view op) {
   return std::ranges::find(kOps, op) != std::end(kOps);
 }
 
-/// ONNX Runtime tells the dimensions of a whole DFT for the others, too.
-bool is_mistold_dft(const onnx::Node& node) {
-  return node.op == "DFT" && (onnx::integer(node, "onesided").value_or(0) != 0 ||
-                              onnx::integer(node, "inverse").value_or(0) != 0);
-}
-
 bool reads_dimensions(std::string_view op) { return op == "Shape" || op == "Size"; }
 
 bool is_integral(const onnx::Value& input) {
@@ -93,16 +87,15 @@ Names sources_of_dimensions(const onnx::Graph& graph) {
 
 ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
   ShapeFlow flow;
-  const Names sources = sources_of_dimensions(graph);
+  flow.sources = sources_of_dimensions(graph);
   Names by_values;  // their content depends on what inputs hold
   for (const onnx::Value& input : graph.inputs) {
-    if (inputs == ShapeInputs::kOnHost && is_integral(input) && sources.contains(input.name))
+    if (inputs == ShapeInputs::kOnHost && is_integral(input) && flow.sources.contains(input.name))
       flow.shape_inputs.insert(input.name);
     else
       by_values.insert(input.name);
   }
   Names unknown;  // their dimensions do
-  Names mistold;
   for (const onnx::Node& node : graph.nodes) {
     const unsigned direct = dimension_inputs(node.op);
     bool is_unknown = decides_by_values(node.op), depends = false;
@@ -113,20 +106,13 @@ ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
       is_unknown = is_unknown || (has_unknown && !reads_dimensions(node.op)) ||
                    (has_values && i < 32 && (direct >> i & 1) != 0);
     }
-    const bool is_mistold =
-        is_mistold_dft(node) || std::ranges::any_of(node.inputs, [&](const auto& input) {
-          return mistold.contains(input);
-        });
     for (const std::string& output : node.outputs) {
-      if (is_mistold) mistold.insert(output);
       if (depends || is_unknown) by_values.insert(output);
       if (is_unknown) unknown.insert(output);
     }
   }
-  for (const onnx::Value& output : graph.outputs) {
+  for (const onnx::Value& output : graph.outputs)
     if (unknown.contains(output.name)) flow.unknown_outputs.insert(output.name);
-    if (mistold.contains(output.name)) flow.mistold_outputs.insert(output.name);
-  }
   return flow;
 }
 

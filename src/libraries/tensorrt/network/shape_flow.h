@@ -12,9 +12,7 @@ namespace riffle::tensorrt {
 struct ShapeFlow {
   std::unordered_set<std::string> shape_inputs;
   std::unordered_set<std::string> unknown_outputs;
-  /// Outputs of which ONNX Runtime may tell other dimensions than it makes: those that depend on a DFT whose onesided or inverse
-  /// is not 0, which it takes for the whole one.
-  std::unordered_set<std::string> mistold_outputs;
+  std::unordered_set<std::string> sources;  ///< values from which dimensions are computed
 };
 
 /// Whether inputs may hold dimensions: programs have such inputs in memory of the host, parts of a network do not.

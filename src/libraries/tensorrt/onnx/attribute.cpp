@@ -80,9 +80,11 @@ Attribute::Kind kind_of(std::uint64_t number) {
 
 using Names = std::unordered_set<std::string>;
 
-void find_captured(const Node& node, const Names& defined, std::vector<std::string>& captured);
+void find_captured(const Node& node, const Names& defined, int depth,
+                   std::vector<std::string>& captured);
 
-void find_captured(const Graph& graph, Names defined, std::vector<std::string>& captured) {
+void find_captured(const Graph& graph, Names defined, int depth,
+                   std::vector<std::string>& captured) {
   for (const Value& input : graph.inputs) defined.insert(input.name);
   for (const Tensor& tensor : graph.initializers) defined.insert(tensor.name);
   const auto use = [&](const std::string& name) {
@@ -90,19 +92,16 @@ void find_captured(const Graph& graph, Names defined, std::vector<std::string>& 
   };
   for (const Node& node : graph.nodes) {
     for (const std::string& input : node.inputs) use(input);
-    find_captured(node, defined, captured);
+    find_captured(node, defined, depth, captured);
     defined.insert(node.outputs.begin(), node.outputs.end());
   }
   for (const Value& output : graph.outputs) use(output.name);
 }
 
-void find_captured(const Node& node, const Names& defined, std::vector<std::string>& captured) {
-  for (const std::string& attribute : node.attributes)
-    each(attribute, [&](const Field& field) {
-      constexpr unsigned kGraph = 6;
-      if (field.number == kGraph && field.kind == Kind::kBytes)
-        find_captured(read_graph(field.bytes), defined, captured);
-    });
+void find_captured(const Node& node, const Names& defined, int depth,
+                   std::vector<std::string>& captured) {
+  for (const Graph& graph : graphs_inside(node, depth))
+    find_captured(graph, defined, depth + 1, captured);
 }
 
 }  // namespace
@@ -123,9 +122,24 @@ Attribute Attribute::read(std::string_view bytes) {
   return made;
 }
 
+std::vector<Graph> graphs_inside(const Node& node, int depth) {
+  constexpr int kDeepest = 100;  // as deep as ONNX Runtime reads messages inside messages
+  constexpr unsigned kGraph = 6, kGraphs = 11;
+  std::vector<Graph> graphs;
+  for (const std::string& attribute : node.attributes)
+    each(attribute, [&](const Field& field) {
+      if ((field.number != kGraph && field.number != kGraphs) || field.kind != Kind::kBytes) return;
+      if (depth == kDeepest)
+        throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                      joined("node '", node.name, "' is inside more than ", kDeepest, " graphs"));
+      graphs.push_back(read_graph(field.bytes));
+    });
+  return graphs;
+}
+
 std::vector<std::string> captured_by(const Node& node) {
   std::vector<std::string> captured;
-  find_captured(node, {}, captured);
+  find_captured(node, {}, 0, captured);
   return captured;
 }
 

@@ -21,6 +21,10 @@ struct Attribute {
   static Attribute read(std::string_view bytes);
 };
 
+/// The graphs inside a node, those of loops and conditions. They refer to its bytes. `depth` is how many graphs the node itself is
+/// inside of; throws Failure where these are too many.
+std::vector<Graph> graphs_inside(const Node& node, int depth);
+
 /// The names outside that the graphs inside a node (those of loops and conditions) refer to.
 std::vector<std::string> captured_by(const Node& node);
 

@@ -22,15 +22,24 @@ std::string read_part(const std::filesystem::path& file, const onnx::Tensor& ten
   return values;
 }
 
+/// A model that came from elsewhere must not name any file of the machine.
+std::filesystem::path inside(const std::filesystem::path& folder, const onnx::Tensor& tensor) {
+  const std::filesystem::path place = std::filesystem::path(*tensor.elsewhere).lexically_normal();
+  if (place.empty() || place.is_absolute() || *place.begin() == "..")
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("the values of '", tensor.name, "' are in '", *tensor.elsewhere,
+                         "', which is not a file in the model's folder"));
+  return folder / place;
+}
+
 }  // namespace
 
 void load_external(onnx::Graph& graph, const std::string& path) {
   for (std::size_t i = 0; i < graph.initializers.size(); ++i) {
     const onnx::Tensor tensor = graph.initializers[i];
     if (!tensor.elsewhere) continue;
-    const std::filesystem::path file =
-        std::filesystem::path(path).parent_path() / *tensor.elsewhere;
-    graph.set_values(tensor.name, read_part(file, tensor));
+    graph.set_values(tensor.name,
+                     read_part(inside(std::filesystem::path(path).parent_path(), tensor), tensor));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "libraries/tensorrt/network/network.h"
+#include "libraries/tensorrt/onnx/attribute.h"
 #include "libraries/tensorrt/parser/external.h"
 #include "libraries/tensorrt/parser/operators.h"
 #include "libraries/tensorrt/parser/plugin_nodes.h"
@@ -51,10 +52,32 @@ onnx::Model Parser::read(void const* model, size_t bytes, char const* path) cons
   return read;
 }
 
+/// What is inside of node `number`, or its branches and bodies.
+bool Parser::check_inside(const onnx::Model& model, const onnx::Node& node, std::size_t number,
+                          int depth) {
+  bool is_supported = true;
+  const auto refuse = [&](const onnx::Node& inner, const std::string& text) {
+    is_supported = false;
+    add_error(Code::kUNSUPPORTED_NODE, text.c_str(), static_cast<int>(number), &inner);
+  };
+  for (const onnx::Graph& graph : onnx::graphs_inside(node, depth))
+    for (const onnx::Node& inner : graph.nodes) {
+      if (is_plugin(model, inner))
+        refuse(inner, joined("plugin node '", inner.name, "' ('", inner.op, "') is inside node ",
+                             number, " '", node.name,
+                             "': Riffle does not support plugins inside loops and conditions"));
+      else if (!is_known(model, inner))
+        refuse(inner, no_creator_text(inner, number));
+      is_supported = check_inside(model, inner, number, depth + 1) && is_supported;
+    }
+  return is_supported;
+}
+
 bool Parser::check_nodes(const onnx::Model& model) {
   bool is_supported = true;
   for (std::size_t i = 0; i < model.graph.nodes.size(); ++i) {
     const onnx::Node& node = model.graph.nodes[i];
+    is_supported = check_inside(model, node, i, 0) && is_supported;
     if (is_known(model, node) || is_plugin(model, node)) continue;
     is_supported = false;
     add_error(Code::kUNSUPPORTED_NODE, no_creator_text(node, i).c_str(), static_cast<int>(i),

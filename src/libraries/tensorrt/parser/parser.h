@@ -89,6 +89,8 @@ class Parser final : public nvonnxparser::IParser {
   onnx::Model read(void const* model, size_t bytes, char const* path) const;
   /// Whether all nodes can be computed; where not, there are errors.
   bool check_nodes(const onnx::Model& model);
+  bool check_inside(const onnx::Model& model, const onnx::Node& node, std::size_t number,
+                    int depth);
   bool is_plugin(const onnx::Model& model, const onnx::Node& node) const;
   /// False after errors.
   bool adopt(onnx::Model model);
