@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What riffle check and riffle trace say of inferences: which memory they touch, and a context that is in two streams at once."""
+import json
 import os
 import pathlib
 import subprocess
@@ -10,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 from riffle_case import RiffleCase
 
 # With "two": one context in two streams. With "early": the input is written while it may be read. With "consumed": after the
-# event that says it has been read. With "plugin" as a second word the network is a plugin of the library.
+# event that says it has been read. With "exit" nothing is deleted. With "plugin" as a second word the network is a plugin of the library.
 PROGRAM = """\
 #include <NvInferPlugin.h>
 #include <cstdio>
@@ -28,7 +29,9 @@ int main(int, char** arguments) {
   ITensor* x = network->addInput("x", DataType::kFLOAT, Dims2(64, 64));
   ITensor* y = nullptr;
   if (arguments[2] == nullptr) {
-    y = network->addIdentity(*x)->getOutput(0);
+    ILayer* layer = network->addIdentity(*x);
+    layer->setName("copy");
+    y = layer->getOutput(0);
   } else {
     initLibNvInferPlugins(&logger, "");
     const PluginFieldCollection fields{};
@@ -68,6 +71,7 @@ int main(int, char** arguments) {
   if (is("consumed")) cudaStreamWaitEvent(two, consumed, 0);
   if (is("consumed") || is("early")) cudaMemsetAsync(in, 1, kBytes, two);
   cudaDeviceSynchronize();
+  if (is("exit")) return 0;
   cudaStreamDestroy(one);
   cudaStreamDestroy(two);
   cudaEventDestroy(consumed);
@@ -121,6 +125,34 @@ class ToolsTest(RiffleCase):
     def test_trace_shows_inferences(self):
         done = self.run_program(os.environ["RIFFLE"], "trace", "./program", "none")
         self.assertIn("TensorRTInference", done.stdout)
+
+    def layers(self, *words):
+        """Names of the layers in the timeline, which lie inside of inferences in the same lane."""
+        done = self.run_program(os.environ["RIFFLE"], "trace", "--layers", "-o", "x.json", "./program", *words)
+        self.assertEqual((done.returncode, done.stderr.count("warning")), (0, 0), done.stderr)
+        with open(self.path("x.json"), encoding="utf-8") as file:
+            events = json.load(file)["traceEvents"]
+        spans = [event for event in events if event.get("ph") == "X"]
+        inferences = [event for event in spans if "TensorRTInference" in event["name"]]
+        found = [event for event in spans if event["cat"] == "layer"]
+        for layer in found:
+            self.assertTrue(any(one["pid"] == layer["pid"] and one["tid"] == layer["tid"] and one["ts"] <= layer["ts"] and
+                                layer["ts"] + layer["dur"] <= one["ts"] + one["dur"] + 0.002 for one in inferences))
+        return [layer["name"] for layer in found], len([one for one in inferences if one["cat"] != "run"])
+
+    def test_trace_shows_layers(self):
+        self.assertEqual(self.layers("none"), (["copy"], 1))
+        # Of each inference, in each stream.
+        self.assertEqual(self.layers("two"), (["copy", "copy"], 2))
+        # A plugin is an operation, and no layer of an inference.
+        self.assertEqual(self.layers("none", "plugin"), ([], 0))
+        # A process that ends before its engines do has layers as well.
+        self.assertEqual(self.layers("exit"), (["copy"], 1))
+        self.assertEqual(list(pathlib.Path(self.environment["TMPDIR"]).glob("riffle-profile-*")), [])
+        self.assertIn("Layers of Inferences", self.run_program(os.environ["RIFFLE"], "trace", "--layers", "./program", "none").stdout)
+        self.assertNotIn("Layers of Inferences", self.run_program(os.environ["RIFFLE"], "trace", "./program", "none").stdout)
+        done = self.run_program(os.environ["RIFFLE"], "trace", "--layers", "--recording", "x")
+        self.assertIn("RIFFLE_TRACE_LAYERS=on", done.stderr)
 
     def test_trt_compares_with_onnx_runtime(self):
         packages = pathlib.Path(os.environ["RIFFLE_ONNXRUNTIME"]).parents[1]

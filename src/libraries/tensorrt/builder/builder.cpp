@@ -84,7 +84,7 @@ bool Builder::buildSerializedNetworkToStream(INetworkDefinition& network, IBuild
 ICudaEngine* Builder::buildEngineWithConfig(INetworkDefinition& network,
                                             IBuilderConfig& config) noexcept {
   return guarded(log_, "IBuilder::buildEngineWithConfig", [&] {
-    return load_engine(build(network, config), log_, "IBuilder::buildEngineWithConfig");
+    return load_engine(build(network, config), log_, allocator_, "IBuilder::buildEngineWithConfig");
   });
 }
 

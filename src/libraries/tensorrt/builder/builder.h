@@ -21,7 +21,8 @@ class Builder final : public IBuilder, public BuilderDefaults {
   bool platformHasTf32() const noexcept override { return true; }
   int32_t getMaxDLABatchSize() const noexcept override { return 0; }
   int32_t getNbDLACores() const noexcept override { return 0; }
-  void setGpuAllocator(IGpuAllocator*) noexcept override {}  // building needs no device memory
+  /// For engines that buildEngineWithConfig makes.
+  void setGpuAllocator(IGpuAllocator* allocator) noexcept override { allocator_ = allocator; }
   IBuilderConfig* createBuilderConfig() noexcept override;
   INetworkDefinition* createNetworkV2(NetworkDefinitionCreationFlags flags) noexcept override;
   IOptimizationProfile* createOptimizationProfile() noexcept override;
@@ -48,6 +49,7 @@ class Builder final : public IBuilder, public BuilderDefaults {
 
   RegisteredLogger registered_;
   Log log_;
+  IGpuAllocator* allocator_ = nullptr;
   std::vector<std::unique_ptr<Profile>> profiles_;  // which live as long as the builder
 };
 

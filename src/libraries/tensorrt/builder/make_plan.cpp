@@ -6,6 +6,7 @@
 #include "libraries/tensorrt/builder/cut.h"
 #include "libraries/tensorrt/engine/session.h"
 #include "libraries/tensorrt/network/shape_flow.h"
+#include "libraries/tensorrt/runtime/strip.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -138,9 +139,15 @@ void check_formats(const Network& network) {
                              "supports: add it in setAllowedFormats"));
 }
 
-}  // namespace
+bool is_refittable(const Config& config) {
+  return std::ranges::any_of(
+      std::initializer_list<BuilderFlag>{BuilderFlag::kREFIT, BuilderFlag::kREFIT_IDENTICAL,
+                                         BuilderFlag::kREFIT_INDIVIDUAL, BuilderFlag::kSTRIP_PLAN},
+      [&](BuilderFlag flag) { return config.getFlag(flag); });
+}
 
-Plan make_plan(const Network& network, const Config& config) {
+/// With its weights.
+Plan make_whole_plan(const Network& network, const Config& config) {
   if (network.outputs().empty())
     throw Failure(ErrorCode::kINVALID_STATE, "the network has no output: mark one with markOutput");
   check_formats(network);
@@ -148,7 +155,8 @@ Plan make_plan(const Network& network, const Config& config) {
   plan.name = network.name;
   plan.optimization_level = optimization_of(config.builder_optimization_level);
   plan.verbosity = static_cast<int>(config.profiling_verbosity);
-  plan.is_refittable = config.getFlag(BuilderFlag::kREFIT);
+  plan.is_refittable = is_refittable(config);
+  plan.may_stream_weights = config.getFlag(BuilderFlag::kWEIGHT_STREAMING);
   onnx::Model model = network.lowered();
   for (std::size_t i = 0; i < network.inputs().size(); ++i)
     fix_dimensions(model.graph.inputs[i], network.inputs()[i]->name, config);
@@ -167,6 +175,14 @@ Plan make_plan(const Network& network, const Config& config) {
     plan.tensors.push_back(output_plan(*network.outputs()[i], outputs[i], flow));
   add_layers(plan, model.graph);
   add_profiles(plan, config);
+  return plan;
+}
+
+}  // namespace
+
+Plan make_plan(const Network& network, const Config& config) {
+  Plan plan = make_whole_plan(network, config);
+  if (config.getFlag(BuilderFlag::kSTRIP_PLAN)) strip_weights(plan);
   return plan;
 }
 

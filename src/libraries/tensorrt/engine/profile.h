@@ -2,9 +2,39 @@
 // How long each node of a model takes, as ONNX Runtime's own profiling tells.
 #pragma once
 
+#include <cstdint>
+
 #include "libraries/tensorrt/engine/session.h"
 
 namespace riffle::tensorrt::ort {
+
+/// A folder for a profile, which is gone when it was read.
+class ProfileFolder {
+ public:
+  ProfileFolder();
+  ProfileFolder(const ProfileFolder&) = delete;
+  ~ProfileFolder();
+  /// How the file's name begins; empty where no folder can be made.
+  std::string prefix() const { return path_.empty() ? "" : path_ + "/run"; }
+
+ private:
+  std::string path_;
+};
+
+/// A line of a profile, with times in microseconds from when it was begun.
+struct ProfileEvent {
+  enum class What : std::uint8_t { kInference, kNode };
+  What what;
+  std::string name;      ///< of a node
+  std::uint32_t thread;  ///< its number in the system
+  double begin_us, duration_us;
+};
+
+/// Inferences and nodes in the order in which they ended.
+std::vector<ProfileEvent> events_of(std::string_view profile);
+
+/// The text of the file, which may be empty.
+std::string profile_text(const std::string& path);
 
 struct NodeTime {
   std::string name;
@@ -12,7 +42,7 @@ struct NodeTime {
 };
 
 /// The times of the last of `runs` equal inferences, from the file that ONNX Runtime writes.
-std::vector<NodeTime> node_times(const std::string& profile, std::size_t runs);
+std::vector<NodeTime> node_times(std::string_view profile, std::size_t runs);
 
 struct Profiled {
   std::vector<NodeTime> times;

@@ -107,6 +107,12 @@ std::string written(const Node& node) {
   return writer.take();
 }
 
+Writer head_of(const Tensor& tensor) {
+  Writer writer;
+  for (const std::int64_t dim : tensor.dims) writer.number(1, static_cast<std::uint64_t>(dim));
+  return writer.number(2, static_cast<std::uint64_t>(tensor.type)).bytes(8, tensor.name);
+}
+
 }  // namespace
 
 void read_integers(const Field& field, std::vector<std::int64_t>& values) {
@@ -135,10 +141,15 @@ Tensor read_tensor(std::string_view message) {
     if (field.number == 2) tensor.type = static_cast<OnnxType>(field.value);
     if (field.number == 8) tensor.name = field.bytes;
     if (field.number == 9) tensor.raw = field.bytes;
+    if (field.number == 9 || (field.number >= 4 && field.number <= 7) || field.number == 10 ||
+        field.number == 11)  // plain bytes, and values of each type
+      tensor.has_values = true;
     if (field.number == 13) read_place(field.bytes, tensor);
     if (field.number == 14) is_elsewhere = field.value == 1;
   });
   if (!is_elsewhere) tensor.elsewhere.reset();
+  const bool is_empty = std::ranges::find(tensor.dims, 0) != tensor.dims.end();
+  tensor.has_values = tensor.has_values || is_elsewhere || is_empty;
   return tensor;
 }
 
@@ -206,12 +217,14 @@ void Graph::add_initializer(const std::string& label, OnnxType type,
 bool Graph::set_values(std::string_view wanted, std::string_view values) {
   const auto found = std::ranges::find(initializers, wanted, &Tensor::name);
   if (found == initializers.end()) return false;
-  Writer writer;
-  for (const std::int64_t dim : found->dims) writer.number(1, static_cast<std::uint64_t>(dim));
-  writer.number(2, static_cast<std::uint64_t>(found->type)).bytes(8, found->name).bytes(9, values);
-  kept_.push_back(std::make_shared<const std::string>(writer.take()));
+  kept_.push_back(std::make_shared<const std::string>(head_of(*found).bytes(9, values).take()));
   *found = read_tensor(*kept_.back());
   return true;
+}
+
+void Graph::strip(Tensor& tensor) {
+  kept_.push_back(std::make_shared<const std::string>(head_of(tensor).take()));
+  tensor = read_tensor(*kept_.back());
 }
 
 bool Graph::replace(const Tensor& tensor) {

@@ -53,6 +53,7 @@ struct Tensor {
   std::string_view raw;                  ///< its values, where they are written as plain bytes
   std::optional<std::string> elsewhere;  ///< the file that has the values
   std::int64_t offset = 0, length = -1;  ///< of them in that file
+  bool has_values = false;               ///< false where it was stripped of them
 };
 
 struct Graph {
@@ -66,7 +67,9 @@ struct Graph {
                        const std::vector<std::int64_t>& dims, const void* data, std::size_t bytes);
   /// Gives an initializer other values, as plain bytes; false where there is none of that name.
   bool set_values(std::string_view name, std::string_view values);
-  /// The same with TensorProto as it is written, of the same name, type and dimensions; false where they differ.
+  /// Takes the values of an initializer away.
+  void strip(Tensor& tensor);
+  /// As set_values, with TensorProto as it is written, of the same name, type and dimensions; false where they differ.
   bool replace(const Tensor& tensor);
   std::string written() const;
 

@@ -74,6 +74,11 @@ bool Refitter::unsetNamedWeights(char const* name) noexcept {
 
 bool Refitter::refitCudaEngine() noexcept {
   return guarded(log_, "IRefitter::refitCudaEngine", [&] {
+    const char* name = nullptr;
+    if (const int32_t missing = getMissingWeights(1, &name); missing != 0)
+      throw Failure(ErrorCode::kINVALID_STATE,
+                    joined("weights '", name, "'", missing == 1 ? "" : " and others",
+                           " are missing: the plan was built without them"));
     loaded_->replace_model(std::make_shared<const std::string>(model_.written()));
     return true;
   });
@@ -85,24 +90,43 @@ bool Refitter::refitCudaEngineAsync(cudaStream_t stream) noexcept {
   return refitCudaEngine();
 }
 
-int32_t Refitter::getAllWeights(int32_t size, char const** names) noexcept {
-  const auto& all = model_.graph.initializers;
-  for (std::size_t i = 0; i < all.size() && static_cast<int32_t>(i) < size && names != nullptr; ++i)
-    names[i] = all[i].name.c_str();
-  return static_cast<int32_t>(all.size());
+int32_t Refitter::names_of(Which which, int32_t size, char const** names) const {
+  int32_t count = 0;
+  for (const onnx::Tensor& tensor : model_.graph.initializers) {
+    if (which == Which::kMissing && tensor.has_values) continue;
+    if (count < size && names != nullptr) names[count] = tensor.name.c_str();
+    ++count;
+  }
+  return count;
 }
 
-int32_t Refitter::getAll(int32_t size, char const** layers, WeightsRole* roles) noexcept {
+int32_t Refitter::layers_of(Which which, int32_t size, char const** layers,
+                            WeightsRole* roles) const {
   int32_t count = 0;
   for (const onnx::Node& node : model_.graph.nodes)
     for (const WeightsRole role : {WeightsRole::kKERNEL, WeightsRole::kBIAS}) {
       const std::size_t input = input_of(role);
-      if (node.inputs.size() <= input || find(node.inputs[input].c_str()) == nullptr) continue;
+      const onnx::Tensor* const tensor =
+          node.inputs.size() <= input ? nullptr : find(node.inputs[input].c_str());
+      if (tensor == nullptr || (which == Which::kMissing && tensor->has_values)) continue;
       if (count < size && layers != nullptr) layers[count] = node.name.c_str();
       if (count < size && roles != nullptr) roles[count] = role;
       ++count;
     }
   return count;
+}
+
+int32_t Refitter::getAllWeights(int32_t size, char const** names) noexcept {
+  return names_of(Which::kAll, size, names);
+}
+int32_t Refitter::getMissingWeights(int32_t size, char const** names) noexcept {
+  return names_of(Which::kMissing, size, names);
+}
+int32_t Refitter::getAll(int32_t size, char const** layers, WeightsRole* roles) noexcept {
+  return layers_of(Which::kAll, size, layers, roles);
+}
+int32_t Refitter::getMissing(int32_t size, char const** layers, WeightsRole* roles) noexcept {
+  return layers_of(Which::kMissing, size, layers, roles);
 }
 
 Weights Refitter::getWeightsPrototype(char const* name) const noexcept {

@@ -26,9 +26,9 @@ class Refitter final : public IRefitter, public RefitterDefaults {
   bool unsetNamedWeights(char const* name) noexcept override;
   bool refitCudaEngine() noexcept override;
   bool refitCudaEngineAsync(cudaStream_t stream) noexcept override;
-  // Any set of weights may be given others by itself: none is ever missing.
-  int32_t getMissing(int32_t, char const**, WeightsRole*) noexcept override { return 0; }
-  int32_t getMissingWeights(int32_t, char const**) noexcept override { return 0; }
+  // Any set of weights may be given others by itself: those alone are missing that the plan does not have.
+  int32_t getMissing(int32_t size, char const** layers, WeightsRole* roles) noexcept override;
+  int32_t getMissingWeights(int32_t size, char const** names) noexcept override;
   int32_t getAll(int32_t size, char const** layers, WeightsRole* roles) noexcept override;
   int32_t getAllWeights(int32_t size, char const** names) noexcept override;
   Weights getNamedWeights(char const* name) const noexcept override;
@@ -46,6 +46,9 @@ class Refitter final : public IRefitter, public RefitterDefaults {
  private:
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   const onnx::Tensor* find(char const* name) const;
+  enum class Which { kAll, kMissing };
+  int32_t names_of(Which which, int32_t size, char const** names) const;
+  int32_t layers_of(Which which, int32_t size, char const** layers, WeightsRole* roles) const;
 
   std::shared_ptr<Loaded> loaded_;
   Log log_;

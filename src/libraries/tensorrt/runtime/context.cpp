@@ -212,5 +212,14 @@ bool Context::setDebugListener(IDebugListener* listener) noexcept {
   log_.refuse("IExecutionContext::setDebugListener");
   return false;
 }
+bool Context::setTensorDebugState(char const* name, bool) noexcept {
+  log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::setTensorDebugState: '",
+             name == nullptr ? "" : name, "' is not marked for debugging");
+  return false;
+}
+bool Context::setUnfusedTensorsDebugState(bool flag) noexcept {
+  if (flag) log_.refuse("IExecutionContext::setUnfusedTensorsDebugState");
+  return !flag;
+}
 
 }  // namespace riffle::tensorrt

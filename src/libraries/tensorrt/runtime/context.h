@@ -66,10 +66,11 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   cudaEvent_t getInputConsumedEvent() const noexcept override { return consumed_; }
   void setAuxStreams(cudaStream_t*, int32_t) noexcept override {}  // an engine needs none
   bool setDebugListener(IDebugListener* listener) noexcept override;
-  bool setTensorDebugState(char const*, bool) noexcept override { return true; }
+  // No network marks tensors for debugging.
+  bool setTensorDebugState(char const* name, bool) noexcept override;
   bool getDebugState(char const*) const noexcept override { return false; }
   bool setAllTensorsDebugState(bool) noexcept override { return true; }
-  bool setUnfusedTensorsDebugState(bool) noexcept override { return true; }
+  bool setUnfusedTensorsDebugState(bool flag) noexcept override;
   bool getUnfusedTensorsDebugState() const noexcept override { return false; }
   IRuntimeConfig* getRuntimeConfig() const noexcept override { return nullptr; }
 

@@ -9,6 +9,7 @@
 #include "libraries/tensorrt/runtime/inspector.h"
 #include "libraries/tensorrt/runtime/objects.h"
 #include "libraries/tensorrt/runtime/pipeline.h"
+#include "libraries/tensorrt/runtime/strip.h"
 #include "libraries/tensorrt/runtime/witness.h"
 
 namespace riffle::tensorrt {
@@ -26,10 +27,11 @@ int threads_of_one() {
 
 }  // namespace
 
-Loaded::Loaded(Plan made, const Log& given)
-    : plan(std::move(made)), log(given), threads_(threads_of_one()) {
+Loaded::Loaded(Plan made, const Log& given, IGpuAllocator* allocator)
+    : plan(std::move(made)), log(given), device(allocator), threads_(threads_of_one()) {
   if (plan.steps.empty())
-    sessions_ = std::make_shared<const Sessions>(session(threads_), nullptr);
+    sessions_ = std::make_shared<const Sessions>(
+        plan.stripped_bytes != 0 ? nullptr : session(threads_), nullptr);
   else
     load_steps();
   for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
@@ -42,8 +44,6 @@ Loaded::Loaded(Plan made, const Log& given)
 }
 
 Loaded::~Loaded() = default;
-
-void Loaded::FreeDevice::operator()(void* data) const { cudaFree(data); }
 
 std::size_t Loaded::number_of(const std::string& name, DataType type, Numbers& numbers) {
   const auto [at, is_new] = numbers.try_emplace(name, values.size());
@@ -63,15 +63,15 @@ void Loaded::load_constants(Numbers& numbers) {
     const ort::Owned<ort::Value> owned(made[i]);
     const TensorPlan& tensor = from.tensors[i];
     const auto bytes = static_cast<std::size_t>(bytes_of(tensor.dims, tensor.type));
-    void *memory = nullptr, *data = nullptr;
+    void* data = nullptr;
     ort::check(ort::library().api.tensor_data(made[i], &data));
-    if (cudaMalloc(&memory, std::max<std::size_t>(bytes, 1)) != cudaSuccess)
-      throw Failure(ErrorCode::kFAILED_ALLOCATION,
-                    joined("no memory for constant '", tensor.name, "'"));
+    std::unique_ptr<void, FreeDevice> memory(
+        device.allocate(bytes, joined("constant '", tensor.name, "'"), nullptr),
+        FreeDevice{device});
     Constant& constant = values[number_of(tensor.name, tensor.type, numbers)].constant;
-    constant.data.reset(memory);
+    constant.data = std::move(memory);
     constant.dims = tensor.dims;
-    if (cudaMemcpy(memory, data, bytes, cudaMemcpyDefault) != cudaSuccess)
+    if (cudaMemcpy(constant.data.get(), data, bytes, cudaMemcpyDefault) != cudaSuccess)
       throw Failure(ErrorCode::kFAILED_EXECUTION,
                     joined("constant '", tensor.name, "' cannot be copied"));
   }
@@ -92,7 +92,8 @@ void Loaded::load_steps() {
   for (const Step& step : plan.steps) {
     Stage& stage = stages.emplace_back();
     if (step.segment != nullptr) {
-      stage.segment = std::make_shared<Engine>(std::make_shared<Loaded>(*step.segment, log));
+      stage.segment = std::make_shared<Engine>(
+          std::make_shared<Loaded>(*step.segment, log, device.allocator()));
       for (const TensorPlan& tensor : step.segment->tensors)
         stage.values.push_back(tensor.mode == TensorIOMode::kINPUT
                                    ? find(tensor.name)
@@ -108,8 +109,8 @@ void Loaded::load_steps() {
   for (const TensorPlan& tensor : plan.tensors) tensor_values.push_back(find(tensor.engine_name));
 }
 
-std::shared_ptr<const ort::Model> Loaded::session(int threads) const {
-  return std::make_shared<const ort::Model>(*plan.model, plan.optimization_level, threads);
+std::shared_ptr<const ort::TracedModel> Loaded::session(int threads) const {
+  return std::make_shared<const ort::TracedModel>(*plan.model, plan.optimization_level, threads);
 }
 
 void Loaded::expect_several() {
@@ -118,20 +119,36 @@ void Loaded::expect_several() {
   if (!stages.empty()) return;
   const std::lock_guard lock(mutex);
   const std::shared_ptr<const Sessions> now = sessions_;
-  if (threads_ == 1 || now->narrow != nullptr) return;
+  expects_several_ = true;
+  if (threads_ == 1 || now->wide == nullptr || now->narrow != nullptr) return;
   sessions_ = std::make_shared<const Sessions>(now->wide, session(1));
 }
 
 void Loaded::replace_model(std::shared_ptr<const std::string> model) {
   const std::lock_guard lock(mutex);
   plan.model = std::move(model);
-  const bool has_narrow = sessions_.load()->narrow != nullptr;
+  const bool has_narrow = expects_several_ && threads_ != 1;
   sessions_ =
       std::make_shared<const Sessions>(session(threads_), has_narrow ? session(1) : nullptr);
 }
 
+Plan Loaded::plan_now() {
+  const std::lock_guard lock(mutex);
+  Plan now = plan;
+  if (plan.steps.empty() && has_weights()) now.stripped_bytes = 0;
+  return now;
+}
+
+void Loaded::require_weights() const {
+  if (has_weights()) return;
+  throw Failure(ErrorCode::kINVALID_STATE,
+                "the plan has no weights (BuilderFlag::kSTRIP_PLAN): give them to the engine with "
+                "IRefitter");
+}
+
 void Loaded::run(const std::vector<const ort::Value*>& given, std::vector<ort::Value*>& results) {
   const std::shared_ptr<const Sessions> now = sessions_;
+  require_weights();
   constexpr int kMemory = 8;
   bool is_alone = running_.fetch_add(1) == 0;
   if (!is_alone)
@@ -142,7 +159,7 @@ void Loaded::run(const std::vector<const ort::Value*>& given, std::vector<ort::V
     std::atomic<int>& running;
     ~End() { running.fetch_sub(1); }
   } const end{running_};
-  const ort::Model& model = is_alone || now->narrow == nullptr ? *now->wide : *now->narrow;
+  const ort::TracedModel& model = is_alone || now->narrow == nullptr ? *now->wide : *now->narrow;
   model.run(input_names, given, output_names, results);
 }
 
@@ -193,9 +210,27 @@ char const* Engine::getIOTensorName(int32_t index) const noexcept {
   return loaded_->plan.tensors[static_cast<std::size_t>(index)].name.c_str();
 }
 
+bool Engine::set_budget(int64_t bytes, int64_t least, char const* function) noexcept {
+  return guarded(log_, function, [&] {
+    if (!loaded_->plan.may_stream_weights)
+      throw Failure(ErrorCode::kINVALID_STATE,
+                    "the engine was built without BuilderFlag::kWEIGHT_STREAMING");
+    if (bytes < least)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("expected a budget of at least ", least, ", got ", bytes));
+    return true;
+  });
+}
+bool Engine::setWeightStreamingBudget(int64_t bytes) noexcept {
+  return set_budget(bytes, kNoStreaming, "ICudaEngine::setWeightStreamingBudget");
+}
+bool Engine::setWeightStreamingBudgetV2(int64_t bytes) noexcept {
+  return set_budget(bytes, 0, "ICudaEngine::setWeightStreamingBudgetV2");
+}
+
 IHostMemory* Engine::serialize() const noexcept {
   return guarded(log_, "ICudaEngine::serialize",
-                 [&]() -> IHostMemory* { return new HostMemory(loaded_->plan.written()); });
+                 [&]() -> IHostMemory* { return new HostMemory(loaded_->plan_now().written()); });
 }
 ISerializationConfig* Engine::createSerializationConfig() noexcept {
   return new SerializationConfig(log_);
@@ -203,11 +238,16 @@ ISerializationConfig* Engine::createSerializationConfig() noexcept {
 IRuntimeConfig* Engine::createRuntimeConfig() noexcept { return new RuntimeConfig(log_); }
 
 IHostMemory* Engine::serializeWithConfig(ISerializationConfig& config) const noexcept {
-  if (config.getFlag(SerializationFlag::kEXCLUDE_WEIGHTS)) {
-    log_.refuse("ICudaEngine::serializeWithConfig without weights");
-    return nullptr;
-  }
-  return serialize();
+  if (!config.getFlag(SerializationFlag::kEXCLUDE_WEIGHTS)) return serialize();
+  return guarded(log_, "ICudaEngine::serializeWithConfig", [&]() -> IHostMemory* {
+    if (!isRefittable())
+      throw Failure(ErrorCode::kINVALID_STATE,
+                    "the engine was built without BuilderFlag::kREFIT, and could not get weights "
+                    "that are left out");
+    Plan plan = loaded_->plan_now();
+    strip_weights(plan);
+    return new HostMemory(plan.written());
+  });
 }
 
 IExecutionContext* Engine::createExecutionContext(ExecutionContextAllocationStrategy) noexcept {
@@ -343,7 +383,11 @@ int64_t const* Engine::getProfileTensorValuesV2(char const* name, int32_t profil
 }
 
 int64_t Engine::getEngineStat(EngineStat stat) const noexcept {
-  return stat == EngineStat::kTOTAL_WEIGHTS_SIZE ? loaded_->plan.weight_bytes : 0;
+  // TensorRT has no stripped weights of a plan that is whole.
+  const std::int64_t stripped = loaded_->plan.stripped_bytes;
+  return stat == EngineStat::kTOTAL_WEIGHTS_SIZE ? loaded_->plan.weight_bytes
+         : stripped == 0                         ? -1
+                                                 : stripped;
 }
 
 }  // namespace riffle::tensorrt

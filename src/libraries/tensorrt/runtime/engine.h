@@ -9,6 +9,8 @@
 #include <unordered_map>
 
 #include "libraries/tensorrt/engine/profile.h"
+#include "libraries/tensorrt/engine/traced_model.h"
+#include "libraries/tensorrt/runtime/device_memory.h"
 #include "libraries/tensorrt/runtime/plan.h"
 #include "tensorrt_defaults.h"
 
@@ -18,7 +20,7 @@ struct Stage;
 
 /// What an engine's contexts share.
 struct Loaded {
-  Loaded(Plan made, const Log& log);
+  Loaded(Plan made, const Log& log, IGpuAllocator* allocator);
   ~Loaded();
 
   /// The place of a tensor in the plan, or -1.
@@ -30,6 +32,12 @@ struct Loaded {
   /// Computes and tells the time of each node. It takes long: a session is made for it.
   std::vector<ort::NodeTime> run_profiled(const std::vector<const ort::Value*>& given,
                                           std::vector<ort::Value*>& results);
+  /// Whether it can compute: a plan that was stripped of its weights needs a refitter first.
+  bool has_weights() const { return sessions_.load()->wide != nullptr; }
+  /// Throws Failure where it cannot.
+  void require_weights() const;
+  /// The plan as it is now, with the weights that a refitter has given.
+  Plan plan_now();
   /// Makes ready for several at a time.
   void expect_several();
   /// Takes a model with other weights. Inferences that have begun end with those that they began with.
@@ -37,13 +45,15 @@ struct Loaded {
 
   Plan plan;
   Log log;
+  const DeviceMemory device;
   std::vector<Stage> stages;  ///< as the plan's steps
   struct FreeDevice {
-    void operator()(void* data) const;
+    DeviceMemory device;
+    void operator()(void* data) const { device.free(data); }
   };
   /// In device memory.
   struct Constant {
-    std::unique_ptr<void, FreeDevice> data;
+    std::unique_ptr<void, FreeDevice> data{nullptr, FreeDevice{DeviceMemory(nullptr)}};
     Dims dims{};
   };
   /// A value that steps pass on.
@@ -69,14 +79,16 @@ struct Loaded {
   /// The number of a value, which is new where none has the name.
   std::size_t number_of(const std::string& name, DataType type, Numbers& numbers);
   struct Sessions {
-    std::shared_ptr<const ort::Model> wide;
-    std::shared_ptr<const ort::Model> narrow;  ///< with one thread, where several are expected
+    std::shared_ptr<const ort::TracedModel> wide;  ///< null without weights
+    std::shared_ptr<const ort::TracedModel>
+        narrow;  ///< with one thread, where several are expected
   };
-  std::shared_ptr<const ort::Model> session(int threads) const;
+  std::shared_ptr<const ort::TracedModel> session(int threads) const;
 
   std::unordered_map<std::string, int> by_name_;
   int threads_;
   std::atomic<std::shared_ptr<const Sessions>> sessions_;
+  bool expects_several_ = false;  ///< under `mutex`
   std::atomic<int> running_ = 0;
   std::atomic<int> crowded_ = 0;  ///< so many inferences more are taken for some of several
 };
@@ -145,7 +157,15 @@ class Engine final : public ICudaEngine, public CudaEngineDefaults {
   int32_t getNbAuxStreams() const noexcept override { return 0; }
   ISerializationConfig* createSerializationConfig() noexcept override;
   IHostMemory* serializeWithConfig(ISerializationConfig& config) const noexcept override;
+  // Weights are in the host's memory, which is the device's: of 0 bytes that could be streamed any budget holds all.
   int64_t getStreamableWeightsSize() const noexcept override { return 0; }
+  bool setWeightStreamingBudget(int64_t bytes) noexcept override;
+  int64_t getWeightStreamingBudget() const noexcept override { return kNoStreaming; }
+  int64_t getMinimumWeightStreamingBudget() const noexcept override { return 0; }
+  bool setWeightStreamingBudgetV2(int64_t bytes) noexcept override;
+  int64_t getWeightStreamingBudgetV2() const noexcept override { return 0; }
+  int64_t getWeightStreamingAutomaticBudget() const noexcept override { return 0; }
+  int64_t getWeightStreamingScratchMemorySize() const noexcept override { return 0; }
   bool isDebugTensor(char const*) const noexcept override { return false; }
   int64_t getEngineStat(EngineStat stat) const noexcept override;
   char const* getAliasedInputTensor(char const*) const noexcept override { return nullptr; }
@@ -153,6 +173,8 @@ class Engine final : public ICudaEngine, public CudaEngineDefaults {
   const std::shared_ptr<Loaded>& loaded() const { return loaded_; }
 
  private:
+  static constexpr int64_t kNoStreaming = -1;
+  bool set_budget(int64_t bytes, int64_t least, char const* function) noexcept;
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   /// The tensor, or null after a line in the log.
   const TensorPlan* tensor(char const* name, char const* function) const noexcept;

@@ -255,6 +255,7 @@ void Context::enqueue_pipeline(cudaStream_t stream) {
 
 void Context::enqueue(cudaStream_t stream) {
   if (pipeline_ != nullptr) return enqueue_pipeline(stream);
+  loaded_->require_weights();
   const std::shared_ptr<const Bindings> bound = bind(stream);
   if (is_checked()) witness(*bound, stream);
   if (bound->has_unknown_outputs) {

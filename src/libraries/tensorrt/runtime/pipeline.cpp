@@ -49,9 +49,10 @@ struct Pipeline::Work {
       : loaded(std::move(of)), buffers(loaded->values.size()) {}
   Work(const Work&) = delete;
   ~Work() {
-    for (const Part& part : parts) cudaFree(part.workspace.data);
-    for (const Buffer& of_value : buffers) cudaFree(of_value.data);
-    for (void* const memory : outgrown) cudaFree(memory);
+    const DeviceMemory& device = loaded->device;
+    for (const Part& part : parts) device.free(part.workspace.data);
+    for (const Buffer& of_value : buffers) device.free(of_value.data);
+    for (void* const memory : outgrown) device.free(memory);
   }
 
   std::shared_ptr<const Loaded> loaded;  // whose constants plugins read
@@ -167,15 +168,7 @@ const std::vector<Dims>& Pipeline::shapes(const std::vector<Dims>& inputs) {
 
 void* Pipeline::buffer(Buffer& buffer, std::size_t bytes, const std::string& name) {
   if (buffer.bytes >= bytes && buffer.data != nullptr) return buffer.data;
-  // A capture may be under way; the allocation must not become part of it.
-  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-  cudaThreadExchangeStreamCaptureMode(&mode);
-  void* made = nullptr;
-  const cudaError_t error = cudaMalloc(&made, std::max<std::size_t>(bytes, 1));
-  cudaThreadExchangeStreamCaptureMode(&mode);
-  if (error != cudaSuccess)
-    throw Failure(ErrorCode::kFAILED_ALLOCATION,
-                  joined("no memory for '", name, "': ", cudaGetErrorString(error)));
+  void* const made = loaded_->device.allocate(bytes, joined("'", name, "'"), allocates_in_);
   if (buffer.data != nullptr) work_->outgrown.push_back(buffer.data);
   buffer = {made, bytes};
   return made;
@@ -193,24 +186,26 @@ void* Pipeline::place(std::size_t value, const Dims& dims) {
              buffer(work_->buffers[value], static_cast<std::size_t>(bytes), of.name);
 }
 
-void Pipeline::keep_for_capture(cudaStream_t stream) {
+bool Pipeline::keep_for_capture(cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   cudaGraph_t graph = nullptr;
   check_cuda(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, nullptr, nullptr, nullptr),
              "cudaStreamGetCaptureInfo");
-  if (status != cudaStreamCaptureStatusActive) return;
+  if (status != cudaStreamCaptureStatusActive) return false;
   if (std::ranges::any_of(shapes_, is_unknown))
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the dimensions of a tensor depend on values: a capture cannot know them");
   auto kept = std::make_unique<Kept>(work_);
   check_cuda(libraries::detail::keep_with(graph, kept.release(), retire),
              "cudaGraphRetainUserObject");
+  return true;
 }
 
 void Pipeline::enqueue(std::span<void* const> addresses, cudaStream_t stream,
                        const std::shared_ptr<Timings>& timings, bool wants_layers) {
   end_retired();
-  keep_for_capture(stream);
+  // What is allocated now outlives the graph of a capture.
+  allocates_in_ = keep_for_capture(stream) ? nullptr : stream;
   now_ = shapes_;
   const bool has_unknown = std::ranges::any_of(now_, is_unknown);
   addresses_.assign(loaded_->values.size(), nullptr);

@@ -62,7 +62,8 @@ class Pipeline {
   void enqueue_segment(std::size_t step, cudaStream_t stream);
   void enqueue_plugin(std::size_t step, cudaStream_t stream);
   void read_sizes(std::size_t step, cudaStream_t stream);
-  void keep_for_capture(cudaStream_t stream);
+  /// Whether there is a capture.
+  bool keep_for_capture(cudaStream_t stream);
   void* place(std::size_t value, const Dims& dims);
   void* buffer(Buffer& buffer, std::size_t bytes, const std::string& name);
 
@@ -70,6 +71,7 @@ class Pipeline {
   std::shared_ptr<Work> work_;
   std::vector<Dims> inputs_, shapes_;
   // Of the enqueue that is under way.
+  cudaStream_t allocates_in_ = nullptr;
   std::vector<Dims> now_;
   std::vector<void*> addresses_;
   std::vector<void*> read_, made_;

@@ -185,6 +185,8 @@ std::string Plan::written() const {
     if (step.plugin != nullptr) writer.bytes(11, step.plugin->written());
   }
   if (constants != nullptr) writer.bytes(12, constants->written());
+  if (may_stream_weights) writer.number(14, 1);
+  if (stripped_bytes != 0) writer.number(13, static_cast<std::uint64_t>(stripped_bytes));
   const std::string body = writer.take();
   Head head{{}, kVersion, 0, body.size(), checksum_of(body)};
   std::memcpy(head.magic, kMagic, sizeof(kMagic));
@@ -207,6 +209,8 @@ Plan Plan::read(std::string_view bytes) {
     if (field.number == 5) plan.layers.emplace_back(field.bytes);
     if (field.number == 6) plan.weight_bytes = static_cast<std::int64_t>(field.value);
     if (field.number == 7) plan.is_refittable = field.value != 0;
+    if (field.number == 14) plan.may_stream_weights = field.value != 0;
+    if (field.number == 13) plan.stripped_bytes = static_cast<std::int64_t>(field.value);
     if (field.number == 8) plan.verbosity = static_cast<int>(field.value);
     if (field.number == 9) plan.optimization_level = static_cast<int>(field.value);
   });

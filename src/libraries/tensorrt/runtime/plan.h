@@ -57,9 +57,11 @@ struct Plan {
   std::vector<ProfilePlan> profiles;         ///< at least one
   std::vector<std::string> layers;           ///< name, a tab, operator
   std::int64_t weight_bytes = 0;
+  std::int64_t stripped_bytes = 0;  ///< of weights that the model does not have
   bool is_refittable = false;
-  int verbosity = 0;           ///< as ProfilingVerbosity
-  int optimization_level = 0;  ///< as ONNX Runtime counts
+  bool may_stream_weights = false;  ///< built with BuilderFlag::kWEIGHT_STREAMING
+  int verbosity = 0;                ///< as ProfilingVerbosity
+  int optimization_level = 0;       ///< as ONNX Runtime counts
 
   std::string written() const;
   /// Throws Failure where the bytes are no whole plan of this version.

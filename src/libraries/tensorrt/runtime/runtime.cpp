@@ -29,9 +29,10 @@ std::string read_all(Read read) {
 
 }  // namespace
 
-ICudaEngine* load_engine(std::string_view plan, const Log& log, char const* function) noexcept {
+ICudaEngine* load_engine(std::string_view plan, const Log& log, IGpuAllocator* allocator,
+                         char const* function) noexcept {
   return guarded(log, function, [&]() -> ICudaEngine* {
-    return new Engine(std::make_shared<Loaded>(Plan::read(plan), log));
+    return new Engine(std::make_shared<Loaded>(Plan::read(plan), log, allocator));
   });
 }
 
@@ -40,13 +41,13 @@ ICudaEngine* Runtime::deserializeCudaEngine(void const* blob, size_t size) noexc
     log_.error(ErrorCode::kINVALID_ARGUMENT, kDeserialize, ": the plan is null");
     return nullptr;
   }
-  return load_engine({static_cast<const char*>(blob), size}, log_, kDeserialize);
+  return load_engine({static_cast<const char*>(blob), size}, log_, allocator_, kDeserialize);
 }
 
 ICudaEngine* Runtime::deserializeCudaEngine(IStreamReader& reader) noexcept {
   return guarded(log_, kDeserialize, [&] {
     const std::string plan = read_all([&](void* to, std::int64_t n) { return reader.read(to, n); });
-    return load_engine(plan, log_, kDeserialize);
+    return load_engine(plan, log_, allocator_, kDeserialize);
   });
 }
 
@@ -54,7 +55,7 @@ ICudaEngine* Runtime::deserializeCudaEngineV2(IStreamReaderV2& reader) noexcept 
   return guarded(log_, kDeserialize, [&] {
     const std::string plan =
         read_all([&](void* to, std::int64_t n) { return reader.read(to, n, nullptr); });
-    return load_engine(plan, log_, kDeserialize);
+    return load_engine(plan, log_, allocator_, kDeserialize);
   });
 }
 

@@ -17,7 +17,8 @@ class Runtime final : public IRuntime, public RuntimeDefaults {
   ICudaEngine* deserializeCudaEngine(IStreamReader& reader) noexcept override;
   ICudaEngine* deserializeCudaEngineV2(IStreamReaderV2& reader) noexcept override;
   int32_t getNbDLACores() const noexcept override { return 0; }
-  void setGpuAllocator(IGpuAllocator*) noexcept override {}  // engines hold no device memory
+  /// Engines that have no plugins need no device memory, and do not ask it.
+  void setGpuAllocator(IGpuAllocator* allocator) noexcept override { allocator_ = allocator; }
   void setErrorRecorder(IErrorRecorder* recorder) noexcept override { log_.recorder = recorder; }
   IErrorRecorder* getErrorRecorder() const noexcept override { return log_.recorder; }
   ILogger* getLogger() const noexcept override { return log_.logger(); }
@@ -29,9 +30,11 @@ class Runtime final : public IRuntime, public RuntimeDefaults {
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   RegisteredLogger registered_;
   Log log_;
+  IGpuAllocator* allocator_ = nullptr;
 };
 
 /// An engine of a plan, or null after a line in the log.
-ICudaEngine* load_engine(std::string_view plan, const Log& log, char const* function) noexcept;
+ICudaEngine* load_engine(std::string_view plan, const Log& log, IGpuAllocator* allocator,
+                         char const* function) noexcept;
 
 }  // namespace riffle::tensorrt
