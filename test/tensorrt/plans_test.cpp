@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "libraries/tensorrt/base/log.h"
+#include "libraries/tensorrt/base/utf8.h"
 #include "libraries/tensorrt/engine/session.h"
 #include "libraries/tensorrt/onnx/reading.h"
 #include "program.h"
@@ -196,6 +197,34 @@ TEST(Parser, ReadsWeightsOfTheModelsFolderAlone) {
   EXPECT_FALSE(parse(program, "missing.bin"));
   EXPECT_TRUE(program.logger.was_told("missing.bin"));
   std::filesystem::remove_all(folder);
+}
+
+TEST(Parser, SaysInUtf8WhatModelsNameInAnyBytes) {
+  NEEDS_ENGINE();
+  EXPECT_EQ(in_utf8("a \xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80"),
+            "a \xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80");
+  for (const char* const none :
+       {"\xff", "\x80", "\xc0\xaf", "\xe2\x82", "\xed\xa0\x80", "\xf4\x90\x80\x80"})
+    EXPECT_EQ(in_utf8(none).substr(0, 3), "\xef\xbf\xbd") << none;
+  const auto model_of = [](const char* op) {
+    onnx::Model model = empty_model();
+    model.graph.inputs = {value("x", OnnxType::kFloat, {4})};
+    model.graph.outputs = {value("y", OnnxType::kFloat, {4})};
+    model.graph.nodes = {{"odd\xff", op, "", {"x"}, {"y"}, {}}};
+    return model.written();
+  };
+  Program program;
+  const std::string odd = model_of("Odd\xfe");
+  EXPECT_FALSE(program.parser->parse(odd.data(), odd.size()));
+  EXPECT_STREQ(program.parser->getError(0)->nodeName(), "odd\xef\xbf\xbd");
+  EXPECT_STREQ(program.parser->getError(0)->nodeOperator(), "Odd\xef\xbf\xbd");
+  EXPECT_TRUE(program.logger.was_told("'odd\xef\xbf\xbd': operator 'Odd\xef\xbf\xbd'"));
+  Program good(model_of("Abs"));
+  good.build();
+  const std::unique_ptr<IEngineInspector> inspector(good.engine->createEngineInspector());
+  EXPECT_NE(std::string(inspector->getEngineInformation(LayerInformationFormat::kJSON))
+                .find("odd\xef\xbf\xbd"),
+            std::string::npos);
 }
 
 TEST(Parser, RefusesOperatorsThatNobodyHas) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights of engines: others that a refitter gives, plans without them, and what is said of streaming them.
+// Weights of engines: others that a refitter gives, plans without them, what is said of streaming them; settings that are refused.
 #include <cuda_runtime.h>
 
 #include "program.h"
@@ -170,6 +170,23 @@ TEST(Refitter, LeavesNoWeightsOutOfAnEngineThatCannotGetThem) {
   config->setFlag(SerializationFlag::kEXCLUDE_WEIGHTS);
   EXPECT_EQ(program.engine->serializeWithConfig(*config), nullptr);
   EXPECT_TRUE(program.logger.was_told("built without BuilderFlag::kREFIT"));
+}
+
+TEST(Builders, RefuseListsThatAreNull) {
+  Program program;
+  IOptimizationProfile* const profile = program.builder->createOptimizationProfile();
+  EXPECT_FALSE(profile->setShapeValues("x", OptProfileSelector::kMIN, nullptr, 2));
+  EXPECT_TRUE(program.logger.was_told("input 'x': the values are null"));
+  EXPECT_FALSE(profile->setShapeValuesV2("x", OptProfileSelector::kMIN, nullptr, -2));
+  EXPECT_TRUE(program.logger.was_told("got -2"));
+  EXPECT_FALSE(profile->setDimensions(nullptr, OptProfileSelector::kMIN, Dims2(1, 4)));
+  EXPECT_TRUE(program.logger.was_told("the name is null"));
+  program.config->setPluginsToSerialize(nullptr, 2);
+  EXPECT_TRUE(program.logger.was_told("the paths are null"));
+  const char* const paths[] = {"plugin.so", nullptr};
+  program.config->setPluginsToSerialize(paths, 2);
+  EXPECT_TRUE(program.logger.was_told("a path is null"));
+  EXPECT_EQ(program.config->getNbPluginsToSerialize(), 0);
 }
 
 TEST(Engines, HaveNoWeightsToStream) {

@@ -76,7 +76,8 @@ class Plain final : public Fixed<IPluginV2> {
                            PluginFormat, int32_t) noexcept override {
     count = type == DataType::kFLOAT ? count_of(inputs[0]) : 0;
   }
-  IPluginV2* clone() const noexcept override { return new Plain(*this); }
+  /// Forgets what it was configured for, as some of NVIDIA's do.
+  IPluginV2* clone() const noexcept override { return new Plain(factor); }
 };
 
 /// Is told of the types of all tensors.

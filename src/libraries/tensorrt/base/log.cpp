@@ -5,12 +5,53 @@
 #include <cstdio>
 
 #include "libraries/tensorrt/base/types.h"
+#include "libraries/tensorrt/base/utf8.h"
 
 namespace riffle::tensorrt {
 
 thread_local const Log* CurrentLog::current_ = nullptr;
 
-void Log::say(ILogger::Severity severity, const char* text) const noexcept {
+namespace {
+
+/// How many bytes a character in UTF-8 has that begins here; 0 where none does.
+std::size_t character_at(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  // Neither longer than need be, nor halves of pairs, nor beyond the last character.
+  const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  bool is_one = first >= 0xc2 && first <= 0xf4 && byte(1) >= least && byte(1) <= most;
+  for (std::size_t i = 2; i < size; ++i) is_one = is_one && (byte(i) & 0xc0U) == 0x80;
+  return is_one ? size : 0;
+}
+
+}  // namespace
+
+std::string in_utf8(std::string_view text) {
+  std::string made;
+  while (!text.empty()) {
+    const std::size_t size = character_at(text);
+    if (size == 0)
+      made += "\xef\xbf\xbd";
+    else
+      made += text.substr(0, size);
+    text.remove_prefix(size == 0 ? 1 : size);
+  }
+  return made;
+}
+
+void Log::say(ILogger::Severity severity, const char* given) const noexcept {
+  std::string in_text;
+  const char* text = given;
+  try {
+    in_text = in_utf8(given);
+    text = in_text.c_str();
+  } catch (const std::bad_alloc&) {  // as it is, then
+  }
   if (logger_ != nullptr)
     logger_->log(severity, text);
   else if (severity <= ILogger::Severity::kERROR)

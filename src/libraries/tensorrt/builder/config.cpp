@@ -109,6 +109,10 @@ bool Config::getPreviewFeature(PreviewFeature feature) const noexcept {
 
 void Config::setPluginsToSerialize(char const* const* paths, int32_t count) noexcept {
   guarded(log_, "IBuilderConfig::setPluginsToSerialize", [&] {
+    if (count < 0 || (count > 0 && paths == nullptr))
+      throw Failure(ErrorCode::kINVALID_ARGUMENT, "the paths are null");
+    for (int32_t i = 0; i < count; ++i)
+      if (paths[i] == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "a path is null");
     plugins_.assign(paths, paths + count);
     return true;
   });

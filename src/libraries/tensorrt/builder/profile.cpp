@@ -49,11 +49,27 @@ Range& Profile::range(char const* name) {
   return made;
 }
 
+namespace {
+
+void check_values(char const* name, const void* values, int32_t count) {
+  if (name == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the name is null");
+  if (count < 0 || (count > 0 && values == nullptr))
+    throw Failure(
+        ErrorCode::kINVALID_ARGUMENT,
+        joined("input '", name,
+               "': ", count < 0 ? joined("expected values, got ", count) : "the values are null"));
+}
+
+}  // namespace
+
 bool Profile::setDimensions(char const* name, OptProfileSelector select,
                             Dims const& dims) noexcept {
   return guarded(log_, "IOptimizationProfile::setDimensions", [&] {
-    if (name == nullptr || dims.nbDims < 0 || dims.nbDims > Dims::MAX_DIMS)
-      throw Failure(ErrorCode::kINVALID_ARGUMENT, joined("got dimensions ", text_of(dims)));
+    if (name == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the name is null");
+    if (dims.nbDims < 0 || dims.nbDims > Dims::MAX_DIMS)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("input '", name, "': expected 0 to ", Dims::MAX_DIMS,
+                           " dimensions, got ", dims.nbDims));
     of(range(name), select) = dims;
     return true;
   });
@@ -66,8 +82,7 @@ Dims Profile::getDimensions(char const* name, OptProfileSelector select) const n
 bool Profile::setShapeValuesV2(char const* name, OptProfileSelector select, int64_t const* values,
                                int32_t count) noexcept {
   return guarded(log_, "IOptimizationProfile::setShapeValues", [&] {
-    if (name == nullptr || count < 0 || (count > 0 && values == nullptr))
-      throw Failure(ErrorCode::kINVALID_ARGUMENT, joined("got ", count, " values"));
+    check_values(name, values, count);
     values_of(range(name), select).assign(values, values + count);
     return true;
   });
@@ -75,7 +90,8 @@ bool Profile::setShapeValuesV2(char const* name, OptProfileSelector select, int6
 bool Profile::setShapeValues(char const* name, OptProfileSelector select, int32_t const* values,
                              int32_t count) noexcept {
   return guarded(log_, "IOptimizationProfile::setShapeValues", [&] {
-    const std::vector<int64_t> wide(values, values + std::max(count, 0));
+    check_values(name, values, count);
+    const std::vector<int64_t> wide(values, values + count);
     return setShapeValuesV2(name, select, wide.data(), count);
   });
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "libraries/tensorrt/base/log.h"
+#include "libraries/tensorrt/base/utf8.h"
 #include "libraries/tensorrt/onnx/model.h"
 
 namespace riffle::tensorrt {
@@ -16,13 +17,9 @@ class Network;
 
 class ParserError final : public nvonnxparser::IParserError {
  public:
-  ParserError(nvonnxparser::ErrorCode code, std::string text, int node, std::string name,
-              std::string op)
-      : code_(code),
-        text_(std::move(text)),
-        node_(node),
-        name_(std::move(name)),
-        op_(std::move(op)) {}
+  ParserError(nvonnxparser::ErrorCode code, std::string_view text, int node, std::string_view name,
+              std::string_view op)
+      : code_(code), text_(in_utf8(text)), node_(node), name_(in_utf8(name)), op_(in_utf8(op)) {}
 
   nvonnxparser::ErrorCode code() const override { return code_; }
   char const* desc() const override { return text_.c_str(); }

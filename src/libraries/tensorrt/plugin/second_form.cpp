@@ -93,7 +93,8 @@ class SecondForm final : public Plugin {
   }
 
   std::size_t prepare(const PluginTensors& tensors, const PluginPlan&) override {
-    if (form_ == PluginVersion::kV2_DYNAMICEXT) configure(tensors);
+    // A clone of IPluginV2 may have forgotten its dimensions: NVIDIA's LReLU_TRT does.
+    if (form_ == PluginVersion::kV2_DYNAMICEXT || form_ == PluginVersion::kV2) configure(tensors);
     if (!is_initialized_ && plugin_->initialize() != 0)
       throw Failure(ErrorCode::kFAILED_INITIALIZATION,
                     joined("plugin '", plugin_->getPluginType(), "' could not initialize"));

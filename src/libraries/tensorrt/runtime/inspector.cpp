@@ -3,12 +3,14 @@
 
 #include <cstdio>
 
+#include "libraries/tensorrt/base/utf8.h"
+
 namespace riffle::tensorrt {
 namespace {
 
 std::string quoted(std::string_view text) {
   std::string quoted = "\"";
-  for (const char character : text) {
+  for (const char character : in_utf8(text)) {
     if (character == '"' || character == '\\') quoted += '\\';
     if (static_cast<unsigned char>(character) < 0x20) {
       char escaped[8];
@@ -24,7 +26,7 @@ std::string quoted(std::string_view text) {
 std::string layer_text(const std::string& layer, LayerInformationFormat format, bool is_detailed) {
   const std::size_t tab = layer.find('\t');
   const std::string name = layer.substr(0, tab);
-  if (format == LayerInformationFormat::kONELINE) return name;
+  if (format == LayerInformationFormat::kONELINE) return in_utf8(name);
   if (!is_detailed) return quoted(name);
   return "{\"Name\": " + quoted(name) + ", \"LayerType\": " + quoted(layer.substr(tab + 1)) + "}";
 }
