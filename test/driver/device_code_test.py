@@ -66,6 +66,13 @@ class Output(RiffleCase):
             self.compile("-" + kind, "k.cu")
             self.assertEqual(self.load("k." + kind).stdout, LOADED, kind)
 
+    def test_code_for_other_processors_is_refused_with_a_reason(self):
+        # A program of this machine stands for NVIDIA's machine code: both are ELF without PTX.
+        self.assertEqual(self.load("k.cu").stderr, "")
+        loaded = self.load("loader")
+        self.assertEqual(loaded.stdout, "cudaErrorNoKernelImageForDevice cudaErrorNoKernelImageForDevice\n")
+        self.assertEqual(loaded.stderr.count("compile it with -gencode arch=compute_80,code=compute_80, or with riffle cc"), 1, loaded.stderr)
+
     def test_ptx_is_text_with_entries(self):
         self.compile("--ptx", "k.cu", "-arch=sm_80", "-o", "text.ptx")
         text = self.read("text.ptx")

@@ -40,7 +40,7 @@ HandleTable<LinkObject>& links() {
 
 CUresult refuse(LinkObject& link, const Error& failure, CUresult result)
     RIFFLE_REQUIRES(link.mutex) {
-  link.logs.write(failure.text);
+  link.logs.write(failure);
   link.failure = result;
   return result;
 }

@@ -94,7 +94,7 @@ CUresult hand_out(std::unique_ptr<ModuleObject> object, CUmodule* module) {
 CUresult load(Result<std::unique_ptr<module::Library>> loaded, CUmodule* module,
               const cudart::JitLogs& logs = {}) {
   const auto refuse = [&](const Error& failure) {
-    logs.write(failure.text);
+    logs.write(failure);
     return to_result(failure);
   };
   if (!loaded) return refuse(loaded.error());

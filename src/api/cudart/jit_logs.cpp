@@ -4,7 +4,9 @@
 #include <cuda.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <cstdio>
 
 namespace riffle::api::cudart {
 
@@ -16,12 +18,21 @@ void JitLog::set_size(void** value) {
 
 void JitLog::write(std::string_view text) const {
   const std::size_t fits = std::min(text.size(), bytes_);
-  if (buffer_ != nullptr && bytes_ != 0) {
+  if (has_room()) {
     const std::size_t kept = std::min(text.size(), bytes_ - 1);
     std::copy_n(text.data(), kept, buffer_);
     buffer_[kept] = '\0';
   }
   if (written_ != nullptr) *written_ = reinterpret_cast<void*>(fits);
+}
+
+void JitLogs::write(const Error& problem) const {
+  information.write({});
+  errors.write(problem.text);
+  static constinit std::atomic<bool> is_said = false;
+  if (!errors.has_room() && problem.code == Code::kNoKernelImageForDevice &&
+      !is_said.exchange(true))
+    std::fprintf(stderr, "riffle: %s\n", problem.text.c_str());
 }
 
 bool JitLogs::is_known(int option) { return option >= 0 && option < CU_JIT_NUM_OPTIONS; }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/status.h"
+
 namespace riffle::api::cudart {
 
 /// One buffer of the program's, and where it wants to know how much of it was filled.
@@ -15,6 +17,7 @@ class JitLog {
   void set_size(void** value);
   /// Has a size if it has a buffer.
   [[nodiscard]] bool is_complete() const { return buffer_ == nullptr || written_ != nullptr; }
+  [[nodiscard]] bool has_room() const { return buffer_ != nullptr && bytes_ != 0; }
   /// What does not fit is left out; without a size nothing is written.
   void write(std::string_view text) const;
 
@@ -51,13 +54,16 @@ struct JitLogs {
     JitLogs logs;
     for (unsigned i = 0; i < count && values != nullptr; ++i)
       logs.take(static_cast<int>(options[i]), values[i]);
-    logs.write({});
+    logs.write_nothing();
     return logs;
   }
-  /// Nothing is told but what went wrong.
-  void write(std::string_view problem) const {
+  /// Nothing is written but what went wrong. Code for NVIDIA's processors alone is also said once on stderr where the
+  /// program has no room for the reason: its error does not say how to compile.
+  void write(const Error& problem) const;
+  /// Nothing went wrong.
+  void write_nothing() const {
     information.write({});
-    errors.write(problem);
+    errors.write({});
   }
 
  private:

@@ -37,7 +37,7 @@ bool are_library_options(const cudaLibraryOption* options, const void* values, u
 cudaError_t hand_out(Result<std::unique_ptr<module::Library>> loaded, cudaLibrary_t* library,
                      const JitLogs& logs) {
   if (!loaded) {
-    logs.write(loaded.error().text);
+    logs.write(loaded.error());
     return to_cuda(loaded.error());
   }
   const std::uintptr_t made = libraries().insert(loaded->get());
