@@ -139,7 +139,9 @@ RIFFLE_MEMBER grid_group this_grid() { return grid_group(); }
 
 /// Named, so that who asks for one is told.
 class cluster_group;
-__attribute__((unavailable("Riffle: clusters of blocks are not supported"))) RIFFLE_MEMBER
+__attribute__((unavailable(
+    "Riffle: clusters of blocks are not supported; compile code without them for "
+    "-arch=sm_80, as it is for devices whose cudaDevAttrClusterLaunch is 0"))) RIFFLE_MEMBER
     cluster_group
     this_cluster();
 

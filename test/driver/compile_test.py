@@ -177,7 +177,8 @@ __global__ void k() {
         self.compile("-arch=sm_90", "-c", "x.cu")
         result = self.riffle("cc", "-arch=sm_90", "-c", "-DCLUSTER", "x.cu")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("'this_cluster' is unavailable: Riffle: clusters of blocks are not supported", result.stderr)
+        self.assertIn("'this_cluster' is unavailable: Riffle: clusters of blocks are not supported; compile code without them for "
+                      "-arch=sm_80", result.stderr)
 
     def test_clusters_are_refused_at_the_launch(self):
         self.write("x.cu", """\
@@ -194,7 +195,8 @@ int main() {
         self.compile("-o", "x", "x.cu")
         result = self.program("x")
         self.assertEqual(result.stdout, "0 1\n")
-        self.assertIn("clusters of blocks (__cluster_dims__) are not supported", result.stderr)
+        self.assertIn("clusters of blocks (__cluster_dims__) are not supported: where cudaDevAttrClusterLaunch is 0, as it is here, launch "
+                      "a kernel without clusters", result.stderr)
 
     def test_blocks_of_a_size_in_clusters_are_refused_at_the_launch(self):
         self.write("x.cu", """\
@@ -211,7 +213,8 @@ int main() {
         self.compile("-o", "x", "x.cu")
         result = self.program("x")
         self.assertEqual(result.stdout, "0 1\n")
-        self.assertIn("clusters of blocks (__cluster_dims__) are not supported", result.stderr)
+        self.assertIn("clusters of blocks (__cluster_dims__) are not supported: where cudaDevAttrClusterLaunch is 0, as it is here, launch "
+                      "a kernel without clusters", result.stderr)
 
     def test_a_size_of_blocks_that_is_none(self):
         for size in ("0, 1, 1", "1, -1, 1"):
@@ -245,7 +248,8 @@ int main() {
         result = self.program("x")
         self.assertEqual(result.stdout, "0 0 801 801 912\n")
         self.assertEqual(result.stderr, "riffle: a launch with clusters of blocks (cudaLaunchAttributeClusterDimension) is "
-                                        "not supported yet; it returns cudaErrorNotSupported\n")
+                                        "not supported yet; it returns cudaErrorNotSupported: where "
+                                        "cudaDevAttrClusterLaunch is 0, as it is here, launch a kernel without clusters\n")
 
     def test_cluster_attributes_of_kernels_and_nodes_are_refused_in_one_sentence(self):
         self.write("x.cu", """\
@@ -273,9 +277,11 @@ int main() {
         result = self.program("x")
         self.assertEqual(result.stdout, "0 801 801 801\n")
         self.assertEqual(result.stderr, "riffle: a kernel node with clusters of blocks (cudaLaunchAttributeClusterDimension) "
-                                        "is not supported yet; it returns cudaErrorNotSupported\n"
+                                        "is not supported yet; it returns cudaErrorNotSupported: where "
+                                        "cudaDevAttrClusterLaunch is 0, as it is here, launch a kernel without clusters\n"
                                         "riffle: a kernel's attribute for clusters of blocks (cudaFuncSetAttribute) is "
-                                        "not supported yet; it returns cudaErrorNotSupported\n")
+                                        "not supported yet; it returns cudaErrorNotSupported: where "
+                                        "cudaDevAttrClusterLaunch is 0, as it is here, launch a kernel without clusters\n")
 
     def test_what_gcc_only_warns_of(self):
         self.write("x.cu", """\

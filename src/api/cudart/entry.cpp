@@ -73,10 +73,10 @@ void log_call(const char* symbol, cudaError_t result) noexcept {
   if (log_enabled("api")) log("api", std::string(symbol) + " = " + cudaGetErrorName(result));
 }
 
-int not_supported(const char* entry_point, std::atomic<bool>& said) noexcept {
+int not_supported(const char* entry_point, std::atomic<bool>& said, const char* advice) noexcept {
   if (!said.exchange(true, std::memory_order_relaxed)) {
-    std::fprintf(stderr, "riffle: %s is not supported yet; it returns cudaErrorNotSupported\n",
-                 entry_point);
+    std::fprintf(stderr, "riffle: %s is not supported yet; it returns cudaErrorNotSupported%s%s\n",
+                 entry_point, advice == nullptr ? "" : ": ", advice == nullptr ? "" : advice);
   }
   thread_state.last_error = cudaErrorNotSupported;
   return traced(entry_point, cudaErrorNotSupported);

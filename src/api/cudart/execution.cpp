@@ -160,8 +160,9 @@ cudaError_t check_cluster(const decltype(cudaLaunchAttributeValue::clusterDim)& 
   if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return cudaErrorInvalidClusterSize;
   if (cluster.x == 1 && cluster.y == 1 && cluster.z == 1) return cudaSuccess;
   static std::atomic<bool> said = false;
-  return static_cast<cudaError_t>(not_supported(
-      "a launch with clusters of blocks (cudaLaunchAttributeClusterDimension)", said));
+  return static_cast<cudaError_t>(
+      not_supported("a launch with clusters of blocks (cudaLaunchAttributeClusterDimension)", said,
+                    kWithoutClusters));
 }
 
 // Attributes that ask for what a CPU does anyway, or that only advise, change nothing. What would

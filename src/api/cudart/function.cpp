@@ -32,7 +32,8 @@ bool is_cache_config(cudaFuncCache config) {
 cudaError_t refuse_clusters() {
   static std::atomic<bool> said = false;
   return static_cast<cudaError_t>(
-      not_supported("a kernel's attribute for clusters of blocks (cudaFuncSetAttribute)", said));
+      not_supported("a kernel's attribute for clusters of blocks (cudaFuncSetAttribute)", said,
+                    kWithoutClusters));
 }
 
 bool may_be_set(cudaFuncAttribute attr) {

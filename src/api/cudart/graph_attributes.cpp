@@ -55,8 +55,9 @@ graph::LaunchAttribute* find(graph::KernelParams& params, cudaLaunchAttributeID 
 cudaError_t check_cluster(const decltype(cudaLaunchAttributeValue::clusterDim)& cluster) {
   if (cluster.x <= 1 && cluster.y <= 1 && cluster.z <= 1) return cudaSuccess;
   static std::atomic<bool> said = false;
-  return static_cast<cudaError_t>(not_supported(
-      "a kernel node with clusters of blocks (cudaLaunchAttributeClusterDimension)", said));
+  return static_cast<cudaError_t>(
+      not_supported("a kernel node with clusters of blocks (cudaLaunchAttributeClusterDimension)",
+                    said, kWithoutClusters));
 }
 
 cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& value) {

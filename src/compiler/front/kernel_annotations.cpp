@@ -63,8 +63,10 @@ void require_block(Function& kernel, const Extents& block) {
 void refuse_clusters(Function& kernel, const Extents& cluster) {
   kernel.addFnAttr(kClusterAttribute, words(cluster));
   if (any_of(cluster, [](std::int64_t extent) { return extent > 1; }))
-    kernel.addFnAttr(riffle::spmd::kRefused,
-                     "clusters of blocks (__cluster_dims__) are not supported");
+    kernel.addFnAttr(
+        riffle::spmd::kRefused,
+        "clusters of blocks (__cluster_dims__) are not supported: where cudaDevAttrClusterLaunch "
+        "is 0, as it is here, launch a kernel without clusters");
 }
 
 }  // namespace
