@@ -3,7 +3,7 @@
 import copy
 import random
 
-from model import Loop, Model, Sync, Touch, are_racy, number_syncs, text_of
+from model import Await, Commit, Fence, Loop, Model, Sync, Ticket, Touch, are_racy, number_syncs, text_of
 
 SHAPES = ((32,), (64,), (64,), (96,), (128,), (128,), (64, 2), (16, 4), (32, 2), (8, 8), (32, 4))
 WORDS = 1024  # of each array, of which a block has BLOCK_WORDS of a global one
@@ -28,7 +28,9 @@ class Kernel:
         for _ in range(self.random.randint(3, 9)):
             self.add(self.pick(self.store, self.load, self.update, self.count, self.store_to_global, self.load_from_global,
                                self.count_in_global, self.warp_operation, self.tree, self.warp_tree, self.scan, self.buffers,
-                               self.strided, self.share_all)())
+                               self.strided, self.share_all, self.copy, self.stages)())
+        if self.random.random() < 0.3:
+            self.add(self.last_block())
         number_syncs(self.nodes)
 
     def pick(self, *choices):
@@ -181,6 +183,71 @@ class Kernel:
         return [Touch(f"{array}[{index}] = {self.value()};", [("write", array, index)], who), self.barrier(),
                 Touch(f"sum += {array}[{index}];", [("read", array, index)])]
 
+    # ---- Asynchronous copies ----
+
+    def copy_text(self, array, index, source):
+        to, of = f"&{array}[{index}]", f"&{source}"
+        return self.pick(f"__pipeline_memcpy_async({to}, {of}, 4);", f"copy_async({to}, {of});")
+
+    def commit(self, guard=""):
+        return Commit(self.pick("__pipeline_commit();", 'asm volatile("cp.async.commit_group;" ::: "memory");'), guard)
+
+    def wait(self, groups):
+        return Await(self.pick(f"__pipeline_wait_prior({groups});", f'asm volatile("cp.async.wait_group {groups};" ::: "memory");'), groups)
+
+    def copy_touch(self, array, index, source, guard=""):
+        return Touch(self.copy_text(array, index, source), [("copy", array, index)], guard)
+
+    def copy(self):
+        """A tile, waited for before or behind other work; then a barrier, or only each thread's own part."""
+        array, source = self.array(), f"c[b * {BLOCK_WORDS} + t % {BLOCK_WORDS}]"
+        index = self.pick("t", "(n - 1 - t)", "(t + 300)")
+        start = [self.copy_touch(array, index, source), self.commit()]
+        if self.random.random() < 0.5:
+            start += [Touch(f"sum += {self.value()};", [])]
+        if self.random.random() < 0.5:
+            return [*start, self.wait(0), Touch(f"sum += {array}[{index}];", [("read", array, index)])]
+        other = self.pick("(n - 1 - t)", "((t + 1) % n)", "t / 2") + (" + 300" if index == "(t + 300)" else "")
+        return [*start, self.wait(0), self.barrier(), Touch(f"sum += {array}[{other}];", [("read", array, other)])]
+
+    def stages(self):
+        """A ring of stages, each filled while those before it are read."""
+        array, count, turns = self.array(), self.pick(2, 3), 5
+        if self.threads * count > WORDS // 2:
+            return []
+        other = self.pick("t", "(n - 1 - t)", "((t + 1) % n)")
+        place = lambda turn, index: f"({turn}) % {count} * n + {index}"  # noqa: E731
+        source = "c[k * 64 + t]"
+        fill = lambda turn: [self.copy_touch(array, place(turn, "t"), source, f"{turn} < {turns}"), self.commit()]  # noqa: E731
+        before = Loop(f"for (unsigned k = 0; k < {count - 1}; ++k)", list(range(count - 1)), fill("k"))
+        body = [self.wait(count - 2), self.barrier(), Touch(f"sum += {array}[{place('k', other)}];", [("read", array, place("k", other))]),
+                *([self.barrier()] if self.random.random() < 0.3 else []), *fill(f"k + {count - 1}")]
+        return [before, Loop(f"for (unsigned k = 0; k < {turns}; ++k)", list(range(turns)), body), self.wait(0), self.barrier()]
+
+    # ---- Blocks that tell the last one ----
+
+    def last_block(self):
+        if self.blocks == 1:
+            return []
+        teller = self.pick(0, 0, self.threads - 1)
+        mine = f"t == {teller}"
+        fence = self.pick("__threadfence();", "__threadfence();", "__threadfence_system();", "cuda::atomic_thread_fence(cuda::memory_order_acq_rel, "
+                          "cuda::thread_scope_device);", 'asm volatile("membar.gl;" ::: "memory");')
+        ticket = self.pick("atomicAdd(&g[1100], 1u)", "atomicInc(&g[1100], 1000u)",
+                           "cuda::atomic_ref<unsigned, cuda::thread_scope_device>(g[1100]).fetch_add(1, cuda::memory_order_relaxed)")
+        take = Ticket(f"if ({mine}) r[1000] = {ticket};", teller)
+        is_last = f"r[1000] == {self.blocks - 1}"
+        tell = [take, self.barrier()]
+        if self.random.random() < 0.5:  # one element of each block
+            put = [Touch(f"g2[1200 + b] = {self.value()};", [("write", "g2", "1200 + b")], mine), Fence(fence, mine)]
+            use = Touch(f"if ({is_last}) sum += g2[1200 + t % {self.blocks}];", [("read", "g2", f"1200 + t % {self.blocks}")])
+            return [self.barrier(), *put, *tell, use]
+        put = [Touch(f"g2[1200 + b * n + t] = {self.value()};", [("write", "g2", "1200 + b * n + t")])]
+        order = self.pick([self.barrier(), Fence(fence, mine)], [Fence(fence), self.barrier()])
+        use = Loop(f"for (unsigned k = 0; k < {self.blocks}; ++k)", list(range(self.blocks)),
+                   [Touch(f"if ({is_last}) sum += g2[1200 + k * n + t];", [("read", "g2", "1200 + k * n + t")])])
+        return [self.barrier(), *put, *order, *tell, use]
+
     # ---- Text ----
 
     def source(self, name, nodes):
@@ -202,24 +269,25 @@ __global__ void {name}(unsigned* g, unsigned* g2, unsigned* out) {{
         shape = ", ".join(map(str, self.shape))
         return f"  run({name}, {self.blocks}, dim3({shape}), {'true' if self.is_cooperative else 'false'});\n"
 
-    def mutants(self):
-        """Of each synchronisation: the kernel without it, if two threads meet then for certain; and a weaker one of a block. Not of the first one:
-        without it compilers leave out what is stored before it where it is stored again."""
+    def mutants(self, most):
+        """Of some synchronisations: the kernel without it, if two threads meet then for certain; or with a weaker one. Not of the first one:
+        without it compilers leave out what is stored before it where it is stored again. At most so many of them."""
+        choices = [(number, is_weakened) for number in list(self.numbers(self.nodes))[1:] for is_weakened in (False, True)]
+        random.Random(self.seed).shuffle(choices)
         found = []
-        for number in list(self.numbers(self.nodes))[1:]:
-            for is_weakened in (False, True):
-                nodes = copy.deepcopy(self.nodes)
-                if not change(nodes, number, is_weakened, self.threads):
-                    continue
-                if are_racy(nodes, self.blocks, self.threads):
-                    found.append((f"{'weak' if is_weakened else 'without'}_{number}", nodes))
+        for number, is_weakened in choices:
+            if len(found) == most:
+                break
+            nodes = copy.deepcopy(self.nodes)
+            if change(nodes, number, is_weakened, self.threads) and are_racy(nodes, self.blocks, self.threads):
+                found.append((f"{'weak' if is_weakened else 'without'}_{number}", nodes))
         return found
 
     def numbers(self, nodes):
         for node in nodes:
             if isinstance(node, Loop):
                 yield from self.numbers(node.body)
-            elif isinstance(node, Sync) and node.is_promised:
+            elif isinstance(node, (Sync, Await, Fence)) and node.is_promised:
                 yield node.number
 
 
@@ -227,9 +295,15 @@ def change(nodes, number, is_weakened, threads):
     for i, node in enumerate(nodes):
         if isinstance(node, Loop) and change(node.body, number, is_weakened, threads):
             return True
-        if isinstance(node, Sync) and node.number == number:
+        if isinstance(node, (Sync, Await, Fence)) and node.number == number:
             if not is_weakened:
                 del nodes[i]
+                return True
+            if isinstance(node, Await):
+                nodes[i] = Await(f"__pipeline_wait_prior({node.groups + 1});", node.groups + 1, guard=node.guard)
+                return True
+            if isinstance(node, Fence):
+                nodes[i] = Fence("__threadfence_block();", node.guard, is_wide=False)
                 return True
             if node.scope != threads or threads % 32 != 0 or threads == 32:
                 return False

@@ -3,12 +3,24 @@
 #pragma once
 
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cuda/atomic>
 
 namespace cg = cooperative_groups;
+
+/// What kernels copy from: nothing writes it.
+static __device__ unsigned c[2048];
+
+inline __device__ void copy_async(unsigned* to, const unsigned* from) {
+  asm volatile(
+      "cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(unsigned(__cvta_generic_to_shared(to))),
+      "l"(from)
+      : "memory");
+}
 
 inline void must(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
