@@ -14,12 +14,17 @@ class pipeline {
  public:
   pipeline() = default;
   pipeline(const pipeline&) = delete;
-  __device__ size_t commit() { return stage_++; }
+  __device__ size_t commit() {
+    riffle_copies::commit();
+    return stage_++;
+  }
   __device__ void commit_and_wait() { wait(commit()); }
-  __device__ void wait(size_t) {}
+  __device__ void wait(size_t stage) { riffle_copies::await(stage_ - stage - 1); }
   template <unsigned Prior>
-  __device__ void wait_prior() {}
-  __device__ void arrive_on(awbarrier&) {}
+  __device__ void wait_prior() {
+    riffle_copies::await(Prior);
+  }
+  __device__ void arrive_on(awbarrier& which) { riffle_copies::arrive(&which); }
 
  private:
   size_t stage_ = 0;
@@ -28,10 +33,14 @@ class pipeline {
 template <class _Tp>
 __device__ void memcpy_async(_Tp& to, const _Tp& from, pipeline&) {
   to = from;
+  riffle_copies::issue(&to, &from, sizeof(_Tp));
 }
 template <class _Tp>
 __device__ void memcpy_async(_Tp* to, const _Tp* from, size_t count, pipeline&) {
-  for (size_t i = 0; i < count; ++i) to[i] = from[i];
+  for (size_t i = 0; i < count; ++i) {
+    to[i] = from[i];
+    riffle_copies::issue(to + i, from + i, sizeof(_Tp));
+  }
 }
 
 }  // namespace experimental

@@ -5,12 +5,20 @@
 
 #include <cooperative_groups.h>
 
+#include "../riffle_cuda/copy_notes.h"
+
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace cooperative_groups {
 namespace __v1 {
 
 namespace details {
+template <class _Tp>
+RIFFLE_GROUP void copy_element(void* to, const void* from, size_t i) {
+  static_cast<_Tp*>(to)[i] = static_cast<const _Tp*>(from)[i];
+  riffle_copies::issue(static_cast<_Tp*>(to) + i, static_cast<const _Tp*>(from) + i, sizeof(_Tp));
+}
+/// A group of copies, whether there is anything to copy or not.
 template <class Group>
 RIFFLE_GROUP void copy_bytes(const Group& group, void* to, const void* from, size_t bytes) {
   const size_t threads = group.size(), rank = group.thread_rank();
@@ -18,15 +26,13 @@ RIFFLE_GROUP void copy_bytes(const Group& group, void* to, const void* from, siz
   size_t done = 0;
   if (both % 16 == 0) {
     done = bytes / 16 * 16;
-    for (size_t i = rank; i < bytes / 16; i += threads)
-      static_cast<uint4*>(to)[i] = static_cast<const uint4*>(from)[i];
+    for (size_t i = rank; i < bytes / 16; i += threads) copy_element<uint4>(to, from, i);
   } else if (both % 4 == 0) {
     done = bytes / 4 * 4;
-    for (size_t i = rank; i < bytes / 4; i += threads)
-      static_cast<unsigned*>(to)[i] = static_cast<const unsigned*>(from)[i];
+    for (size_t i = rank; i < bytes / 4; i += threads) copy_element<unsigned>(to, from, i);
   }
-  for (size_t i = done + rank; i < bytes; i += threads)
-    static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
+  for (size_t i = done + rank; i < bytes; i += threads) copy_element<char>(to, from, i);
+  riffle_copies::commit();
 }
 }  // namespace details
 
@@ -45,10 +51,12 @@ RIFFLE_MEMBER void memcpy_async(const Group& group, _Tp* to, const ToLayout& to_
 
 template <class Group>
 RIFFLE_MEMBER void wait(const Group& group) {
+  riffle_copies::await_all();
   group.sync();
 }
 template <unsigned Stages, class Group>
 RIFFLE_MEMBER void wait_prior(const Group& group) {
+  riffle_copies::await(Stages);
   group.sync();
 }
 

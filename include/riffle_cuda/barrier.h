@@ -111,13 +111,16 @@ using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 }  // namespace std
 
 template <class Shape, thread_scope Scope, class Completion>
-RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes, barrier<Scope, Completion>&) {
+RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes,
+                             barrier<Scope, Completion>& which) {
   riffle::copy(to, from, static_cast<size_t>(bytes));
+  riffle_copies::arrive(&which);
 }
 template <class Group, class Shape, thread_scope Scope, class Completion>
 RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Shape bytes,
-                             barrier<Scope, Completion>&) {
+                             barrier<Scope, Completion>& which) {
   riffle::copy(group, to, from, static_cast<size_t>(bytes));
+  riffle_copies::arrive(&which);
 }
 
 }  // namespace cuda

@@ -39,11 +39,19 @@ class pipeline {
       free_[head_ % stages_].wait_parity((head_ / stages_ - 1) & 1);
   }
   RIFFLE_LIB void producer_commit() {
-    if (stages_ != 0) (void)full_[head_ % stages_].arrive();
+    if (stages_ != 0) {
+      riffle_copies::arrive(&full_[head_ % stages_]);
+      (void)full_[head_ % stages_].arrive();
+    } else {
+      riffle_copies::commit();
+    }
     ++head_;
   }
   RIFFLE_LIB void consumer_wait() {
-    if (stages_ != 0) full_[tail_ % stages_].wait_parity(tail_ / stages_ & 1);
+    if (stages_ != 0)
+      full_[tail_ % stages_].wait_parity(tail_ / stages_ & 1);
+    else
+      riffle_copies::await(head_ - tail_ - 1);
   }
   RIFFLE_LIB void consumer_release() {
     if (stages_ != 0) (void)free_[tail_ % stages_].arrive();
@@ -111,8 +119,12 @@ RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Sha
   riffle::copy(group, to, from, static_cast<size_t>(bytes));
 }
 template <unsigned char Prior>
-RIFFLE_LIB void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {}
+RIFFLE_LIB void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {
+  riffle_copies::await(Prior);
+}
 template <thread_scope Scope>
-RIFFLE_LIB void pipeline_producer_commit(pipeline<thread_scope_thread>&, barrier<Scope>&) {}
+RIFFLE_LIB void pipeline_producer_commit(pipeline<thread_scope_thread>&, barrier<Scope>& which) {
+  riffle_copies::arrive(&which);
+}
 
 }  // namespace cuda

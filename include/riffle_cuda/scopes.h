@@ -5,6 +5,8 @@
 
 #include <cuda_runtime.h>
 
+#include "copy_notes.h"
+
 #define RIFFLE_LIB __host__ __device__ __forceinline__
 
 namespace cuda {
@@ -76,15 +78,21 @@ RIFFLE_LIB void copy(const Group& group, void* to, const void* from, size_t byte
   const auto both = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from);
   if (both % 4 == 0) {
     done = bytes / 4 * 4;
-    for (size_t i = group.thread_rank(); i < bytes / 4; i += threads)
+    for (size_t i = group.thread_rank(); i < bytes / 4; i += threads) {
       static_cast<unsigned*>(to)[i] = static_cast<const unsigned*>(from)[i];
+      riffle_copies::issue(static_cast<unsigned*>(to) + i, static_cast<const unsigned*>(from) + i,
+                           4);
+    }
   }
-  for (size_t i = done + group.thread_rank(); i < bytes; i += threads)
+  for (size_t i = done + group.thread_rank(); i < bytes; i += threads) {
     static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
+    riffle_copies::issue(static_cast<char*>(to) + i, static_cast<const char*>(from) + i, 1);
+  }
 }
 /// Copies with the calling thread: packets of threads whose bytes follow each other copy them as vectors.
 RIFFLE_LIB void copy(void* to, const void* from, size_t bytes) {
   __builtin_memcpy(to, from, bytes);
+  riffle_copies::issue(to, from, bytes);
 }
 }  // namespace riffle
 

@@ -12,6 +12,15 @@
 
 namespace riffle::device {
 
+/// What is no access, but says when others know of accesses.
+enum class OrderStep : std::uint8_t {
+  kNone,
+  kFence,   ///< for the whole device
+  kCommit,  ///< the thread's asynchronous copies so far, those of earlier groups aside, are a group
+  kAwait,   ///< it waits for its copies, except those of the last PacketAccess::bytes groups
+  kArrive,  ///< once its copies so far are done the mbarrier at the address is told
+};
+
 /// What threads are about to do to memory, at addresses of their own choice: those from `first` on whose bits are in `mask`, in
 /// this order. They go on together.
 struct PacketAccess {
@@ -25,8 +34,12 @@ struct PacketAccess {
   bool writes = false;
   bool is_atomic = false;
   bool is_volatile = false;
-  bool is_unread = false;  ///< nobody asks what it reads
-  bool is_untold = false;  ///< nobody in the launch learns by such accesses what others have done
+  bool is_unread = false;   ///< nobody asks what it reads
+  bool is_untold = false;   ///< nobody in the launch learns by such accesses what others have done
+  bool is_release = false;  ///< as if behind a fence
+  bool is_acquire = false;  ///< a read that learns what was done before, as an mbarrier's wait
+  bool is_copy = false;     ///< done by an asynchronous copy, from now on until that is waited for
+  OrderStep step = OrderStep::kNone;      ///< else nothing is read or written
   const unsigned char* values = nullptr;  ///< `bytes` of each thread, if that is known
   const AccessSite* site = nullptr;       ///< may be null; lives as long as the module
 
@@ -43,6 +56,9 @@ struct ParameterBits {
   std::uint64_t read = 0;
   std::span<const abi::PrivateAccess> own = {};  ///< there while the block begins
 };
+
+/// `what`: abi::FollowedAccess.
+void set_what(PacketAccess& access, std::uint32_t what) noexcept;
 
 struct WatchedPlace {
   const KernelPayload* launch = nullptr;

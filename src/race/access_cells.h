@@ -12,7 +12,14 @@ namespace riffle::race {
 
 /// One thread's access to a cell.
 struct ThreadRecord {
-  enum Flags : std::uint16_t { kValid = 1, kReads = 2, kWrites = 4, kAtomic = 8, kVolatile = 16 };
+  enum Flags : std::uint16_t {
+    kValid = 1,
+    kReads = 2,
+    kWrites = 4,
+    kAtomic = 8,
+    kVolatile = 16,
+    kCopy = 32,  ///< an asynchronous copy, issued at `time`
+  };
   const device::AccessSite* site = nullptr;
   std::uint32_t block = 0;
   std::uint32_t time = 0;  ///< ThreadOrder::now
@@ -23,6 +30,7 @@ struct ThreadRecord {
   [[nodiscard]] bool writes() const { return (flags & kWrites) != 0; }
   [[nodiscard]] bool is_atomic() const { return (flags & kAtomic) != 0; }
   [[nodiscard]] bool is_strong() const { return (flags & (kAtomic | kVolatile)) != 0; }
+  [[nodiscard]] bool is_copy() const { return (flags & kCopy) != 0; }
 };
 
 struct AccessCell {

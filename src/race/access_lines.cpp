@@ -33,7 +33,8 @@ bool LinePattern::has_same_threads(const LinePattern& other) const {
 bool AccessLine::has_cells(std::uint32_t block, const LineView& view) {
   if (fine_base_ == 0) return false;
   // What was done before the barrier, or by another block, asks for no cells any more.
-  if (!view.is_shared || (fine_block_ == block && fine_base_ == view.base)) return true;
+  if (!view.is_shared || (fine_block_ == block && (fine_base_ == view.base || keeps_cells_)))
+    return true;
   clear();
   return false;
 }
@@ -147,6 +148,7 @@ AccessCells& AccessLine::cells(std::uintptr_t begin, std::uint32_t block, const 
 void AccessLine::clear() {
   write_.bytes = reads_[0].bytes = reads_[1].bytes = 0;
   fine_base_ = 0;
+  keeps_cells_ = false;
 }
 
 void AccessLines::cover(std::uintptr_t begin, std::uint64_t bytes) {

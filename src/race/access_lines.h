@@ -63,6 +63,8 @@ class AccessLine {
   bool writes(const LinePattern& now, const LineView& view);
   /// From now on the line has cells: they begin at `begin`.
   AccessCells& cells(std::uintptr_t begin, std::uint32_t block, const LineView& view);
+  /// The line's cells outlast barriers of the block: a copy is at work there.
+  void keep_cells() { keeps_cells_ = true; }
   void clear();
 
  private:
@@ -76,6 +78,7 @@ class AccessLine {
   /// Who was last at its cells; base 0: it has none.
   std::uint32_t fine_block_ = 0;
   std::uint32_t fine_base_ = 0;
+  bool keeps_cells_ = false;
 };
 
 /// Lines of memory [begin, begin + bytes).

@@ -43,11 +43,13 @@ class CheckedBlock final : public device::WatchedBlock {
     memory_.has_variables(variables);
   }
   void touches_together(const device::PacketAccess& access) noexcept override {
-    if (checker_.races() && access.bytes != 0 && access.mask != 0 && may_look_at(access))
+    const bool is_step = access.step != device::OrderStep::kNone;
+    if (checker_.races() && (access.bytes != 0 || is_step) && access.mask != 0 &&
+        may_look_at(access))
       unless_lost([&] { memory_.touch(access); });
   }
   void passes_barrier() noexcept override {
-    if (checker_.races()) unless_lost([&] { order_.meet_all(); });
+    if (checker_.races()) unless_lost([&] { memory_.all_meet(); });
   }
   void passes_warp(std::uint32_t warp, std::uint32_t lanes) noexcept override {
     if (checker_.races()) unless_lost([&] { meet_in_warp(warp, lanes); });
@@ -99,7 +101,9 @@ class CheckedBlock final : public device::WatchedBlock {
   /// Of a block that goes on for long no more plain accesses are looked at. What tells other blocks something still is, so that
   /// they are not thought to be without order.
   bool may_look_at(const device::PacketAccess& access) {
-    if (!is_limited_ || access.is_atomic || access.is_volatile) return true;
+    if (!is_limited_ || access.is_atomic || access.is_volatile ||
+        access.step != device::OrderStep::kNone)
+      return true;
     if (accesses_ < kMostAccessesLookedAt) return ++accesses_ != 0;
     if (accesses_++ == kMostAccessesLookedAt && memory_.grid() != nullptr)
       memory_.grid()->cut_short.fetch_add(1, std::memory_order_relaxed);
@@ -217,7 +221,7 @@ void CheckedBlock::complete_barrier(std::uint32_t barrier, bool is_whole,
                                     const std::uint32_t* arrived, const std::uint32_t* waiting) {
   report(use_.barrier_completes(is_whole, arrived, waiting));
   if (!checker_.races()) return;
-  if (is_whole) return order_.meet_all();
+  if (is_whole) return memory_.all_meet();
   memory_.some_meet();
   for (std::uint32_t thread = 0; thread < place_.threads; ++thread)
     if ((waiting[thread / kLanes] >> thread % kLanes & 1) != 0)

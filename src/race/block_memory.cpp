@@ -63,9 +63,10 @@ void BlockMemory::begin(const device::WatchedPlace& place, std::shared_ptr<Watch
   number_ = next_block_number();
   block_ = place.block[0] + place.grid[0] * (place.block[1] + place.grid[1] * place.block[2]);
   if (steps_.size() < place.threads) steps_.resize(place.threads);
+  copies_.begin(place.threads);
+  fences_.begin(place.threads);
   shared_.cover(place.shared, place.shared_bytes);
   grid_ = std::move(grid);
-  has_news_ = false;
   if (known_grid_ != grid_->number) script_.begin_launch();
   script_.begin(place.threads, place.shared_bytes);
   begin_time_ = order_.now();
@@ -81,8 +82,14 @@ std::uint64_t BlockMemory::unasked_parameters() {
 }
 
 void BlockMemory::touch(const PacketAccess& access) {
+  if (access.step != device::OrderStep::kNone) return take_step(access);
   step_ = next_step(access.first);
   time_ = order_.now();
+  if (access.is_copy) {
+    learn_of_blocks();
+    leave_script();
+    return touch_one_by_one(access, access.mask);
+  }
   if (!access.is_atomic && !access.is_volatile) {
     learn_of_blocks();
     if (is_in_script(access)) return;
@@ -105,7 +112,8 @@ ThreadRecord BlockMemory::record_of(std::uint32_t thread, const PacketAccess& ac
   using Flags = ThreadRecord::Flags;
   const int flags = Flags::kValid | (access.reads ? Flags::kReads : 0) |
                     (access.writes ? Flags::kWrites : 0) | (access.is_atomic ? Flags::kAtomic : 0) |
-                    (access.is_volatile ? Flags::kVolatile : 0);
+                    (access.is_volatile ? Flags::kVolatile : 0) |
+                    (access.is_copy ? Flags::kCopy : 0);
   return {.site = access.site,
           .block = block,
           .time = time_,
@@ -134,9 +142,16 @@ void BlockMemory::found(const ThreadRecord& other, const ThreadRecord& now, std:
                   .begin = begin,
                   .end = end,
                   .is_shared = is_in_shared};
-  // Who has done less since the barrier is earlier in the program; blocks have no barrier in common.
-  const bool is_swapped =
-      race.are_of_one_block ? other.step > now.step : is_first_in_text(now, other);
+  if (race.are_of_one_block) {
+    race.is_unawaited = other.is_copy() && !copies_.knows(other.thread, other.thread, other.time);
+  } else {
+    const MutexLock lock(grid_->mutex);
+    race.lacks_fence = grid_->order.lacks_fence(block_, other.block, other.time);
+  }
+  // Who has done less since the barrier is earlier in the program; blocks have no barrier in common, but one of them may have
+  // learned from the other. A copy that nobody has waited for is earlier than all that it meets.
+  const bool is_swapped = race.are_of_one_block ? !race.is_unawaited && other.step > now.step
+                                                : !race.lacks_fence && is_first_in_text(now, other);
   if (is_swapped) std::swap(race.earlier, race.later);
   if (is_in_shared && variables_ != nullptr) {
     const std::uintptr_t offset = begin - place_.shared;
@@ -183,14 +198,17 @@ void BlockMemory::touch_cells(std::uint32_t thread, const PacketAccess& access, 
   const ThreadRecord now = record_of(thread, access, in_shared ? number_ : block_);
   const LineView view = view_of(in_shared);
   const auto knows = [&](const ThreadRecord& other) {
-    if (in_shared || other.block == block_) return order_.knows(thread, other.thread, other.time);
+    if (in_shared || other.block == block_)
+      return other.is_copy() ? copies_.knows(thread, other.thread, other.time)
+                             : order_.knows(thread, other.thread, other.time);
     const MutexLock lock(grid_->mutex);
-    return grid_->order.knows(block_, other.block, other.time);
+    return grid_->order.knows(block_, other.block, other.thread, other.time);
   };
   for (std::uintptr_t at = begin; at < end;) {
     const std::uintptr_t line = at / AccessLine::kBytes * AccessLine::kBytes;
     const std::uintptr_t to = std::min(end, line + AccessLine::kBytes);
     const auto visit = [&](AccessLine& which) {
+      if (access.is_copy) which.keep_cells();
       which.cells(line, now.block, view)
           .for_each(at, to, [&](AccessCell& cell, std::uintptr_t first, std::uintptr_t last) {
             meet(cell, now, access, first, last, in_shared, knows);
@@ -204,7 +222,6 @@ void BlockMemory::touch_cells(std::uint32_t thread, const PacketAccess& access, 
     }
     at = to;
   }
-  if (!in_shared) has_news_ = true;
 }
 
 /// Whether that is all there is to do about threads in a line.
@@ -223,7 +240,6 @@ bool BlockMemory::touch_line(const PacketAccess& access, std::uintptr_t line,
   }
   WatchedPage* const page = page_at(line);
   if (page == nullptr) return true;
-  has_news_ = true;
   const MutexLock lock(page->mutex);
   return keeps(page->line(line));
 }
@@ -277,7 +293,6 @@ bool BlockMemory::touch_regular(const PacketAccess& access, std::uint64_t mask, 
       to = std::min(end, (at / WatchedPage::kBytes + 1) * WatchedPage::kBytes);
       WatchedPage* const page = page_at(at);
       if (page == nullptr) continue;
-      has_news_ = true;
       const MutexLock lock(page->mutex);
       touch_lines(at, to, page->lines(at, to));
     }
@@ -343,46 +358,6 @@ void BlockMemory::touch_plain(const PacketAccess& access) {
     }
     rest &= ~those;
   }
-}
-
-// ---- What tells, and learns ----
-
-/// One that may tell others something, or learn it from them.
-void BlockMemory::touch_strongly(std::uint32_t thread, const PacketAccess& access) {
-  const std::uintptr_t begin = access.address(thread - access.first);
-  const bool in_shared = is_shared(begin);
-  const bool changes_order = (access.reads && !access.is_unread) || !access.is_untold;
-  if (in_shared || changes_order) leave_script();
-  if (!in_shared && page_at(begin) == nullptr) return;
-  if (!in_shared && !access.is_untold) {
-    learn_of_blocks();
-    is_reading_strongly_ = access.reads && !access.is_unread;
-    grid_->has_order.store(true, std::memory_order_relaxed);
-  }
-  if (access.reads && !access.is_unread)
-    order_.learn(thread, begin, in_shared && !access.is_atomic);
-  touch_cells(thread, access, in_shared);
-  report_race();
-  if (!access.writes || access.is_untold) return;
-  const std::uint32_t time = order_.leave(thread, begin);
-  if (in_shared || !has_news_) return;
-  has_news_ = false;
-  const MutexLock lock(grid_->mutex);
-  grid_->order.publish(block_, time);
-}
-
-void BlockMemory::learn_of_blocks() {
-  if (!is_reading_strongly_) return;
-  is_reading_strongly_ = false;
-  const MutexLock lock(grid_->mutex);
-  grid_->order.learn(block_);
-}
-
-void BlockMemory::meet_grid(std::uint32_t time) {
-  grid_->has_order.store(true, std::memory_order_relaxed);
-  const MutexLock lock(grid_->mutex);
-  grid_->order.publish(block_, time);
-  grid_->order.learn(block_);
 }
 
 }  // namespace riffle::race

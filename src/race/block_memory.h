@@ -13,6 +13,8 @@
 #include "device/block_watch.h"
 #include "race/access_lines.h"
 #include "race/block_script.h"
+#include "race/copy_order.h"
+#include "race/fence_order.h"
 #include "race/thread_order.h"
 #include "race/watched_grid.h"
 
@@ -24,6 +26,8 @@ struct ThreadRace {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
   bool is_shared = false;
+  bool is_unawaited = false;  ///< `earlier` is a copy that its own thread does not know to be done
+  bool lacks_fence = false;   ///< of blocks: only a fence is missing in the one that was earlier
   const abi::SharedVariable* variable = nullptr;  ///< of shared memory, if known
 };
 
@@ -32,7 +36,8 @@ class BlockMemory {
   /// `found` is told of the first race of an access, or of a thread's part in it. `order`: of the block's threads; accesses that
   /// tell others something, or learn it from them, change it.
   using Found = std::function<void(const ThreadRace& race)>;
-  BlockMemory(ThreadOrder& order, Found found) : order_(order), found_(std::move(found)) {}
+  BlockMemory(ThreadOrder& order, Found found)
+      : order_(order), copies_(order), fences_(order), found_(std::move(found)) {}
 
   /// The block that `order` has begun with, of the launch that is `grid`'s.
   void begin(const device::WatchedPlace& place, std::shared_ptr<WatchedGrid> grid);
@@ -49,6 +54,11 @@ class BlockMemory {
   void touch(const device::PacketAccess& access);
   /// Lanes of a warp have met in `order`.
   void warp_has_met(std::uint32_t warp, std::uint32_t lanes);
+  /// All threads meet in `order`.
+  void all_meet() {
+    fences_.meet_all();
+    order_.meet_all();
+  }
   /// Threads are about to meet in `order` otherwise than in their warp or all of them.
   void some_meet() { leave_script(); }
   /// `thread` arrives at the grid's barrier, or has passed it, at `time` of the block's.
@@ -83,6 +93,7 @@ class BlockMemory {
   [[nodiscard]] bool is_in_script(const device::PacketAccess& access);
   [[nodiscard]] bool is_in_script(const BlockScript::Step& step);
   void leave_script();
+  void take_step(const device::PacketAccess& access);
   void touch_plain(const device::PacketAccess& access);
   [[nodiscard]] bool touch_regular(const device::PacketAccess& access, std::uint64_t mask,
                                    std::uintptr_t zero, std::uint64_t stride);
@@ -107,6 +118,8 @@ class BlockMemory {
   void report_race();
 
   ThreadOrder& order_;
+  CopyOrder copies_;
+  FenceOrder fences_;
   const Found found_;
   device::WatchedPlace place_;
   std::uint32_t number_ = 0;  ///< of all blocks ever
@@ -130,7 +143,6 @@ class BlockMemory {
   };
   static constexpr std::size_t kKnownPages = 128;
   std::array<KnownPage, kKnownPages> known_pages_;
-  bool has_news_ = false;  ///< for other blocks: something was done to global memory
   /// An access is told of before it is made: what it learns from other blocks is all that they have told by the time of the
   /// block's next one, when it has been made.
   bool is_reading_strongly_ = false;

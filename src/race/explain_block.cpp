@@ -34,6 +34,11 @@ std::string between(const ThreadRace& race) {
   return " between " + first + " and " + second;
 }
 
+std::string line_or(const ThreadRecord& record, const char* otherwise) {
+  const std::string line = line_of(record.site);
+  return line.empty() ? otherwise : line;
+}
+
 Party party_of(const BlockProblem& problem, const Operation* launch, std::uint32_t thread,
                const device::AccessSite* site) {
   Party party = party_of_kernel(problem.place.kernel->name, launch, site);
@@ -48,6 +53,8 @@ Party party_of(const BlockProblem& problem, const Operation* launch, std::uint32
 const char* verb(const ThreadRecord& record) {
   if (record.is_atomic())
     return (record.flags & ThreadRecord::kWrites) != 0 ? "changes atomically" : "reads atomically";
+  if (record.is_copy())
+    return record.writes() ? "writes by an asynchronous copy" : "reads by an asynchronous copy";
   return record.writes() ? "writes" : "reads";
 }
 
@@ -57,6 +64,14 @@ const char* kind_of(const ThreadRace& race) {
 }
 
 std::string why(const ThreadRace& race) {
+  if (race.is_unawaited)
+    return "an asynchronous copy may still be at work until the thread that issued it has waited "
+           "for "
+           "it, which it has not done before the other access";
+  if (race.lacks_fence)
+    return "blocks of a grid run in any order, and a block that learns something by an atomic or "
+           "volatile access sees what was written before it only if there was a __threadfence() "
+           "between the two, or the atomic has release order";
   if (!race.are_of_one_block)
     return "blocks of a grid run in any order, and no atomic or volatile access that both make "
            "orders the two";
@@ -68,6 +83,13 @@ std::string why(const ThreadRace& race) {
 }
 
 std::string fix(const ThreadRace& race) {
+  if (race.is_unawaited)
+    return std::string("wait for the copy") + between(race) +
+           " (cp.async.wait_group, __pipeline_wait_prior, consumer_wait, the wait of its barrier)" +
+           (race.earlier.thread == race.later.thread ? "" : ", then __syncthreads()");
+  if (race.lacks_fence)
+    return "__threadfence() behind " + line_or(race.earlier, "the first access") +
+           ", in front of the atomic or volatile access that tells other blocks of it";
   if (is_same_line(race.earlier.site, race.later.site))
     return "give each thread its own bytes there, or use an atomic operation such as atomicAdd";
   if (!race.are_of_one_block)

@@ -12,6 +12,7 @@ void ThreadOrder::begin(std::uint32_t threads) {
   if (rows_.size() < threads) rows_.resize(threads);
   warps_.assign((threads + kLanes - 1) / kLanes, {});
   if (!places_.empty()) places_.clear();
+  known_places_.clear();
   // The clock goes on from block to block: what is left of one is older than the next one's base.
   if (tick_ >= kLate) {
     for (Row& row : rows_) row.base = 0;
@@ -32,8 +33,8 @@ ThreadOrder::Row& ThreadOrder::row(std::uint32_t thread) {
   if (row.base == base_) return row;
   Warp& warp = warps_[thread / kLanes];
   warp.rows_base = base_;
-  if (row.is_wide || row.times.size() != threads_) {
-    row.times.assign(threads_, 0);
+  if (row.is_wide || row.times.size() != width()) {
+    row.times.assign(width(), 0);
   } else {
     const std::uint32_t first = first_of_warp(thread);
     std::fill(row.times.begin() + first, row.times.begin() + std::min(first + kLanes, threads_), 0);
@@ -44,12 +45,18 @@ ThreadOrder::Row& ThreadOrder::row(std::uint32_t thread) {
     std::fill(row.times.begin() + first, row.times.begin() + std::min(first + kLanes, threads_),
               warp.time - 1);
   }
+  for (std::size_t i = 0; i < known_places_.size(); ++i)
+    row.times[threads_ + i] = known_places_[i].time;
   row.base = base_;
   row.is_wide = false;
   return row;
 }
 
 void ThreadOrder::meet_all() {
+  for (std::size_t i = 0; i < known_places_.size(); ++i)
+    for (std::uint32_t thread = 0; thread < threads_; ++thread)
+      if (const Row& each = rows_[thread]; each.base == base_)
+        known_places_[i].time = std::max(known_places_[i].time, each.times[threads_ + i]);
   base_ = ++tick_;
   is_simple_ = true;
 }
@@ -72,6 +79,7 @@ void ThreadOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
     const std::uint32_t thread = first + static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::vector<std::uint32_t>& times = rows_[thread].times;
     for (std::uint32_t i = begin; i < end; ++i) all[i] = std::max(all[i], times[i]);
+    for (std::uint32_t i = threads_; i < width(); ++i) all[i] = std::max(all[i], times[i]);
   }
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
     all[first + static_cast<std::uint32_t>(std::countr_zero(rest))] = tick_;
@@ -79,8 +87,9 @@ void ThreadOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     Row& each = rows_[first + static_cast<std::uint32_t>(std::countr_zero(rest))];
     each.is_wide = is_wide;
-    if (&each.times != &all)
-      std::copy(all.begin() + begin, all.begin() + end, each.times.begin() + begin);
+    if (&each.times == &all) continue;
+    std::copy(all.begin() + begin, all.begin() + end, each.times.begin() + begin);
+    std::copy(all.begin() + threads_, all.end(), each.times.begin() + threads_);
   }
 }
 
@@ -91,10 +100,11 @@ ThreadOrder::Row& ThreadOrder::row_at(std::uintptr_t place) {
     found = places_.try_emplace(key).first;
   }
   Row& row = found->second;
-  if (row.base != base_ || row.times.size() != threads_) {
-    row.times.assign(threads_, 0);
+  if (row.base != base_) {
+    row.times.assign(width(), 0);
     row.base = base_;
   }
+  row.times.resize(width());
   return row;
 }
 
@@ -103,7 +113,7 @@ std::uint32_t ThreadOrder::leave(std::uint32_t thread, std::uintptr_t place) {
   if (warps_[thread / kLanes].time > base_) (void)row(thread);
   // Most have nothing to tell but what they did.
   if (const Row& mine = rows_[thread]; mine.base == base_)
-    for (std::uint32_t i = 0; i < threads_; ++i)
+    for (std::uint32_t i = 0; i < width(); ++i)
       there.times[i] = std::max(there.times[i], mine.times[i]);
   there.times[thread] = tick_;
   return ++tick_;
@@ -114,11 +124,39 @@ void ThreadOrder::learn(std::uint32_t thread, std::uintptr_t place, bool of_othe
   const Row& there = row_at(place);
   Row& mine = row(thread);
   const std::uint32_t first = first_of_warp(thread);
-  for (std::uint32_t i = 0; i < threads_; ++i) {
+  for (std::uint32_t i = 0; i < width(); ++i) {
     if (of_others && i - first < kLanes) continue;
     mine.times[i] = std::max(mine.times[i], there.times[i]);
   }
   mine.is_wide = true;
+}
+
+std::uint32_t ThreadOrder::number_of(std::uintptr_t place) {
+  const auto found = std::ranges::find(known_places_, place, &KnownPlace::place);
+  const auto number = static_cast<std::uint32_t>(found - known_places_.begin());
+  if (found != known_places_.end()) return number;
+  if (number == kMostKnownPlaces) return number - 1;
+  known_places_.push_back({.place = place});
+  for (std::uint32_t thread = 0; thread < threads_; ++thread)
+    if (rows_[thread].base == base_) rows_[thread].times.resize(width());
+  return number;
+}
+
+void ThreadOrder::look_at(std::uint32_t thread, std::uintptr_t place) {
+  const auto found = std::ranges::find(known_places_, place, &KnownPlace::place);
+  const bool is_known = found != known_places_.end();
+  if (!is_known && known_places_.size() < kMostKnownPlaces) return;
+  const auto number =
+      static_cast<std::uint32_t>(is_known ? found - known_places_.begin() : kMostKnownPlaces - 1);
+  is_simple_ = false;
+  row(thread).times[threads_ + number] = tick_++;
+}
+
+bool ThreadOrder::knows_place(std::uint32_t thread, std::uint32_t number,
+                              std::uint32_t time) const {
+  if (known_places_[number].time >= time) return true;
+  const Row& row = rows_[thread];
+  return row.base == base_ && row.times[threads_ + number] >= time;
 }
 
 }  // namespace riffle::race

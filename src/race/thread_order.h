@@ -27,6 +27,12 @@ class ThreadOrder {
 
   /// Nobody knows more of others than all know of all.
   [[nodiscard]] bool is_simple() const { return is_simple_; }
+  /// The same of one thread.
+  [[nodiscard]] bool is_simple(std::uint32_t thread) const {
+    return rows_[thread].base != base_ && warps_[thread / kLanes].time <= base_;
+  }
+  /// What is done from now on is later than what was done until now. Returns the time until now.
+  std::uint32_t step() { return tick_++; }
 
   /// All threads of the block meet.
   void meet_all();
@@ -37,23 +43,38 @@ class ThreadOrder {
   /// And learns what is there. `of_others`: not of its own warp's threads.
   void learn(std::uint32_t thread, std::uintptr_t place, bool of_others = false);
 
+  // Some places are themselves something that threads know of, and pass on: until when they have looked there.
+  /// Of those, the number of `place`, which is one from now on.
+  [[nodiscard]] std::uint32_t number_of(std::uintptr_t place);
+  /// The thread has looked there, if it is such a place.
+  void look_at(std::uint32_t thread, std::uintptr_t place);
+  /// Whether it knows of somebody who has looked there behind `time`.
+  [[nodiscard]] bool knows_place(std::uint32_t thread, std::uint32_t number,
+                                 std::uint32_t time) const;
+
  private:
   static constexpr std::uint32_t kLanes = 32;
   /// Beyond that many places, one for all of them: more counts as ordered than is.
   static constexpr std::size_t kMostPlaces = 4096;
+  /// Of those that threads know of; beyond them the last one stands for all.
+  static constexpr std::uint32_t kMostKnownPlaces = 16;
   /// From here on the clock begins anew with the next block.
   static constexpr std::uint32_t kLate = 1U << 31;
 
   struct Row {
-    std::uint32_t base = 0;  ///< valid while it is the block's
-    bool is_wide = false;    ///< more than its warp's may be there
-    std::vector<std::uint32_t> times;
+    std::uint32_t base = 0;            ///< valid while it is the block's
+    bool is_wide = false;              ///< more than its warp's may be there
+    std::vector<std::uint32_t> times;  ///< of threads, then of known places
   };
   /// As of now: empty of what is known to all.
   Row& row(std::uint32_t thread);
   Row& row_at(std::uintptr_t place);
   [[nodiscard]] std::uint32_t first_of_warp(std::uint32_t thread) const {
     return thread / kLanes * kLanes;
+  }
+
+  [[nodiscard]] std::uint32_t width() const {
+    return threads_ + static_cast<std::uint32_t>(known_places_.size());
   }
 
   std::uint32_t threads_ = 0;
@@ -74,6 +95,11 @@ class ThreadOrder {
   std::vector<Row> rows_;
   std::vector<Warp> warps_;
   std::unordered_map<std::uintptr_t, Row> places_;
+  struct KnownPlace {
+    std::uintptr_t place = 0;
+    std::uint32_t time = 0;  ///< known to all
+  };
+  std::vector<KnownPlace> known_places_;
 };
 
 }  // namespace riffle::race

@@ -62,18 +62,51 @@ SparePages& spare_pages() {
 
 }  // namespace
 
-void BlockOrder::publish(std::uint32_t block, std::uint32_t time) {
+void BlockOrder::publish(std::uint32_t block, std::uint32_t time, const FenceOrder::Told& told) {
   Block& publisher = blocks_[block];
-  publisher.published.push_back({time, ++clock_});
+  publisher.last_time = time;
+  if (told.is_empty()) return;
+  ++clock_;
+  auto& published = publisher.published;
+  if (published.empty() || published.back().base < told.base ||
+      published.back().of_each != told.of_each)
+    published.push_back({clock_,
+                         published.empty() ? told.base : std::max(published.back().base, told.base),
+                         told.of_each});
+  for (const FenceOrder::Own& own : told.more) {
+    if (publisher.by_usual.empty()) publisher.usual = own.thread;
+    auto& by_one =
+        publisher.usual == own.thread ? publisher.by_usual : publisher.by_others[own.thread];
+    if (by_one.empty() || by_one.back().time < own.time) by_one.push_back({clock_, own.time});
+  }
 }
 
-bool BlockOrder::knows(std::uint32_t block, std::uint32_t other, std::uint32_t time) const {
+bool BlockOrder::knows(std::uint32_t block, std::uint32_t other, std::uint32_t thread,
+                       std::uint32_t time) const {
   const auto learner = blocks_.find(block);
   const auto publisher = blocks_.find(other);
   if (learner == blocks_.end() || publisher == blocks_.end()) return false;
+  const auto last_learned = [&](const auto& all) {
+    return std::ranges::lower_bound(all, learner->second.learned, {},
+                                    [](const auto& each) { return each.clock; });
+  };
   const auto& published = publisher->second.published;
-  const auto first = std::ranges::upper_bound(published, time, {}, &Published::time);
-  return first != published.end() && first->clock < learner->second.learned;
+  if (const auto end = last_learned(published); end != published.begin()) {
+    const Published& last = *std::prev(end);
+    if (time < last.base) return true;
+    if (last.of_each != nullptr && time <= (*last.of_each)[thread]) return true;
+  }
+  const auto* const by_one = publisher->second.by(thread);
+  if (by_one == nullptr) return false;
+  const auto end = last_learned(*by_one);
+  return end != by_one->begin() && time <= std::prev(end)->time;
+}
+
+bool BlockOrder::lacks_fence(std::uint32_t block, std::uint32_t other, std::uint32_t time) const {
+  const auto learner = blocks_.find(block);
+  const auto publisher = blocks_.find(other);
+  return learner != blocks_.end() && publisher != blocks_.end() && learner->second.learned != 0 &&
+         publisher->second.last_time > time;
 }
 
 WatchedGrid::WatchedGrid()

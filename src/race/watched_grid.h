@@ -2,8 +2,8 @@
 // Of one launch: who touched which bytes of global memory, and what its blocks know of each other.
 //
 // Blocks run in any order. Two of them know of each other only through memory: by an atomic, or by a volatile access as
-// by a flag. Whoever has written so tells all that its block did before; whoever reads so learns all that was told before,
-// from whatever place: more counts as ordered than is.
+// by a flag. Whoever has written so tells what its block did before a fence (fence_order.h); whoever reads so, with a fence or
+// without, learns all that was told before, from whatever place: more counts as ordered than is.
 #pragma once
 
 #include <atomic>
@@ -16,24 +16,46 @@
 #include "base/mutex.h"
 #include "device/block_watch.h"
 #include "race/access_lines.h"
+#include "race/fence_order.h"
 
 namespace riffle::race {
 
 class BlockOrder {
  public:
-  /// `time`: of its own (ThreadOrder::now), later than all that it did before.
-  void publish(std::uint32_t block, std::uint32_t time);
+  /// `time` is later than all that the block did before. Times are the block's own (ThreadOrder::now).
+  void publish(std::uint32_t block, std::uint32_t time, const FenceOrder::Told& told);
   void learn(std::uint32_t block) { blocks_[block].learned = ++clock_; }
-  [[nodiscard]] bool knows(std::uint32_t block, std::uint32_t other, std::uint32_t time) const;
+  /// Of what the other block's `thread` did at `time`.
+  [[nodiscard]] bool knows(std::uint32_t block, std::uint32_t other, std::uint32_t thread,
+                           std::uint32_t time) const;
+  /// Whether the other block has changed something behind `time` by which this one may have learned of it, had there been a fence.
+  [[nodiscard]] bool lacks_fence(std::uint32_t block, std::uint32_t other,
+                                 std::uint32_t time) const;
 
  private:
+  /// Each is all of those before it, too.
   struct Published {
-    std::uint32_t time;   ///< the block's
     std::uint64_t clock;  ///< the launch's
+    std::uint32_t base;   ///< all that was done before it
+    FenceOrder::Times of_each;
+  };
+  struct PublishedByOne {
+    std::uint64_t clock;
+    std::uint32_t time;
   };
   struct Block {
     std::vector<Published> published;
+    // Of single threads: mostly it is always the same one.
+    std::uint32_t usual = 0;
+    std::vector<PublishedByOne> by_usual;
+    std::unordered_map<std::uint32_t, std::vector<PublishedByOne>> by_others;
+    [[nodiscard]] const std::vector<PublishedByOne>* by(std::uint32_t thread) const {
+      if (thread == usual) return &by_usual;
+      const auto found = by_others.find(thread);
+      return found == by_others.end() ? nullptr : &found->second;
+    }
     std::uint64_t learned = 0;
+    std::uint32_t last_time = 0;
   };
   std::uint64_t clock_ = 0;
   std::unordered_map<std::uint32_t, Block> blocks_;

@@ -4,6 +4,7 @@
 
 #include "compiler/ptx/instructions.h"
 #include "compiler/ptx/rounding.h"
+#include "compiler/spmd/order_notes.h"
 
 namespace riffle::ptx {
 
@@ -118,12 +119,15 @@ void atomic(Emitter& e) {
 /// membar.cta, fence.sc.gpu and the rest. Proxies are views of memory that a CPU does not have.
 void fence(Emitter& e) {
   (void)e.take_any({"sc", "acq_rel", "acquire", "release"});
-  (void)e.take_any({"cta", "cluster", "gpu", "sys", "gl"});
-  (void)e.take("proxy");
+  const StringRef scope = e.take_any({"cta", "cluster", "gpu", "sys", "gl"});
+  const bool is_of_proxies = e.take("proxy");
   (void)e.take_any({"alias", "async", "async::generic", "tensormap::generic"});
   (void)e.take_any({"global", "shared::cta", "shared::cluster", "mbarrier_init"});
   (void)e.take_prefixed("sync_restrict");
-  e.ir().CreateFence(AtomicOrdering::SequentiallyConsistent);
+  const bool is_of_block = scope == "cta" || scope == "cluster" || is_of_proxies;
+  e.ir().CreateFence(AtomicOrdering::SequentiallyConsistent,
+                     is_of_block ? e.ir().getContext().getOrInsertSyncScopeID(spmd::kBlockScope)
+                                 : SyncScope::System);
 }
 
 constexpr Opcode kOpcodes[] = {

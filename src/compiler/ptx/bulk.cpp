@@ -2,6 +2,7 @@
 // Copies and reductions of many bytes (cp.async.bulk, cp.reduce.async.bulk). Like the other asynchronous copies they are
 // done at once; an mbarrier hears of their bytes.
 // Source: PTX ISA, "Data movement and conversion instructions: bulk copy".
+#include "compiler/ptx/copy_notes.h"
 #include "compiler/ptx/instructions.h"
 #include "compiler/ptx/mbarrier.h"
 
@@ -48,7 +49,9 @@ void complete_on_barrier(Emitter& e, const CopyDirection& way, Value* bytes) {
   if (!way.completes_barrier) return;
   PhaseChange change;
   change.complete = bytes;
-  (void)change_phase(e, e.pointer(e.operand(3), "shared"), change);
+  Value* barrier = e.pointer(e.operand(3), "shared");
+  note_arrival(e, barrier);
+  (void)change_phase(e, barrier, change);
 }
 
 Value* size_of_copy(Emitter& e) { return e.ir().CreateZExt(e.read(2, 32), e.int_type(64)); }
@@ -68,8 +71,10 @@ void emit_bulk_copy(Emitter& e) {
   }
   const CopyDirection way = take_way(e);
   Value* bytes = size_of_copy(e);
-  e.ir().CreateMemCpy(e.pointer(e.operand(0), way.to), Align(16), e.pointer(e.operand(1), way.from),
-                      Align(16), bytes);
+  Value* to = e.pointer(e.operand(0), way.to);
+  Value* from = e.pointer(e.operand(1), way.from);
+  e.ir().CreateMemCpy(to, Align(16), from, Align(16), bytes);
+  if (way.completes_barrier) note_copy(e, to, from, bytes);
   complete_on_barrier(e, way, bytes);
 }
 

@@ -3,6 +3,8 @@
 // are done at once, which the rules of asynchronous copies allow.
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include "compiler/abi/order_flags.h"
+#include "compiler/ptx/copy_notes.h"
 #include "compiler/ptx/instructions.h"
 #include "compiler/ptx/mbarrier.h"
 
@@ -178,6 +180,7 @@ void arrive_after_copies(Emitter& e) {
   const StringRef space = e.take("shared::cta") || e.take("shared") ? "shared" : "";
   if (!e.take("b64")) e.refuse();
   Value* pointer = e.pointer(e.operand(0), space);
+  note_arrival(e, pointer);
   if (!counts) return;
   PhaseChange change;
   change.arrivals = e.ir().getInt64(1);
@@ -190,8 +193,10 @@ void copy_async(Emitter& e) {
   if (e.take("reduce")) return emit_bulk_reduction(e);
   if (!e.take("async")) e.refuse();
   if (e.take("bulk")) return emit_bulk_copy(e);
-  if (e.take("commit_group") || e.take("wait_all")) return;
-  if (e.take("wait_group")) return;
+  if (e.take("commit_group")) return note_commit(e);
+  if (e.take("wait_all")) return note_await(e, ir.getInt64(abi::kAllCopies));
+  if (e.take("wait_group"))
+    return note_await(e, ir.getInt64(static_cast<std::uint64_t>(e.constant(e.operand(0)))));
   if (e.take("mbarrier")) return arrive_after_copies(e);
   (void)e.take_any({"ca", "cg"});
   if (!e.take("shared") && !e.take("shared::cta")) e.refuse();
@@ -204,11 +209,11 @@ void copy_async(Emitter& e) {
   if (e.operand_count() < 4) {
     if (bytes == 16) {
       ir.CreateMemCpy(to, Align(bytes), from, Align(bytes), bytes);
-      return;
+    } else {
+      Type* type = e.int_type(bytes * 8);
+      ir.CreateAlignedStore(ir.CreateAlignedLoad(type, from, Align(bytes)), to, Align(bytes));
     }
-    Type* type = e.int_type(bytes * 8);
-    ir.CreateAlignedStore(ir.CreateAlignedLoad(type, from, Align(bytes)), to, Align(bytes));
-    return;
+    return note_copy(e, to, from, ir.getInt64(bytes));
   }
   // How much of the source there is, or whether to ignore it.
   Value* given = e.is_predicate(e.operand(3)) ? ir.CreateSelect(e.read_predicate(e.operand(3)),
@@ -217,6 +222,8 @@ void copy_async(Emitter& e) {
   ir.CreateMemSet(to, ir.getInt8(0), bytes, Align(bytes));
   ir.CreateMemCpy(to, Align(bytes), from, Align(1),
                   ir.CreateBinaryIntrinsic(Intrinsic::umin, given, ir.getInt32(bytes)));
+  // How much of the source is read is known only when it runs: nothing is said of it.
+  note_copy(e, to, ConstantPointerNull::get(ir.getPtrTy()), ir.getInt64(bytes));
 }
 
 constexpr Opcode kOpcodes[] = {

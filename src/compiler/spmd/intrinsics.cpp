@@ -10,6 +10,7 @@
 #include "compiler/abi/device_calls.h"
 #include "compiler/spmd/analysis/packet_index.h"
 #include "compiler/spmd/keys.h"
+#include "compiler/spmd/order_notes.h"
 
 namespace riffle::spmd {
 
@@ -98,6 +99,7 @@ IntrinsicKind kind_of_symbol(StringRef name) {
     return IntrinsicKind::kScalar;
   if (abi::device_call(name) != abi::kDeviceCallCount) return IntrinsicKind::kRuntime;
   if (name == kDeclaresShared) return IntrinsicKind::kPosition;
+  if (name.starts_with(kCopyNote)) return IntrinsicKind::kPlain;
   return StringSwitch<IntrinsicKind>(name)
       .Case("__riffle_shared_base", IntrinsicKind::kPosition)
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",

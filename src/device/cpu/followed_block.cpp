@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "compiler/abi/follow_flags.h"
 #include "device/cpu/block_executor.h"
 #include "device/cpu/launch.h"
 
@@ -66,18 +65,14 @@ void FollowedBlock::end() noexcept {
 
 PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_t mask,
                                    const void* values) const noexcept {
-  return {.first = frame_->thread & ((1U << abi::kPacketShift) - 1),
-          .mask = mask,
-          .stride = what.stride,
-          .bytes = what.bytes,
-          .reads = (what.what & abi::kFollowedReads) != 0,
-          .writes = (what.what & abi::kFollowedWrites) != 0,
-          .is_atomic = (what.what & abi::kFollowedAtomic) != 0,
-          .is_volatile = (what.what & abi::kFollowedVolatile) != 0,
-          .is_unread = (what.what & abi::kFollowedUnread) != 0,
-          .is_untold = (what.what & abi::kFollowedUntold) != 0,
-          .values = static_cast<const unsigned char*>(values),
-          .site = what.site};
+  PacketAccess all{.first = frame_->thread & ((1U << abi::kPacketShift) - 1),
+                   .mask = mask,
+                   .stride = what.stride,
+                   .bytes = what.bytes,
+                   .values = static_cast<const unsigned char*>(values),
+                   .site = what.site};
+  set_what(all, what.what);
+  return all;
 }
 
 void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t address,

@@ -192,17 +192,14 @@ void follow_access(const AccessSite* site, std::uint64_t address, std::uint64_t 
   WatchedBlock* const watched = watched_block();
   if (watched == nullptr) return;
   probe_stack();
-  watched->touches_together({.first = running_executor().fibers().current_thread(),
-                             .mask = 1,
-                             .begin = address,
-                             .bytes = bytes,
-                             .reads = (what & abi::kFollowedReads) != 0,
-                             .writes = (what & abi::kFollowedWrites) != 0,
-                             .is_atomic = (what & abi::kFollowedAtomic) != 0,
-                             .is_volatile = (what & abi::kFollowedVolatile) != 0,
-                             .is_unread = (what & abi::kFollowedUnread) != 0,
-                             .values = static_cast<const unsigned char*>(value),
-                             .site = site});
+  PacketAccess access{.first = running_executor().fibers().current_thread(),
+                      .mask = 1,
+                      .begin = address,
+                      .bytes = bytes,
+                      .values = static_cast<const unsigned char*>(value),
+                      .site = site};
+  set_what(access, what);
+  watched->touches_together(access);
 }
 
 void follow_wait(const AccessSite* site) {

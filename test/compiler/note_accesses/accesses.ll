@@ -278,8 +278,8 @@ next:
 ; CHECK: %second = load i32, ptr %at
 ; CHECK-NOT: @riffle.follow
 ; CHECK: store i32 %first, ptr %own
-; Global memory: an atomic reads and writes, this one for nobody; a volatile access says that it is one.
-; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 4, i32 23, ptr null)
+; Global memory: an atomic reads and writes, this one for nobody, and tells others what came before it; a volatile access says that it is one.
+; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 4, i32 87, ptr null)
 ; CHECK: atomicrmw add
 ; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 4, i32 9, ptr null)
 ; CHECK: load volatile i32
@@ -353,3 +353,22 @@ define void @copy.run(ptr %launch, ptr %frame, i64 %n, i64 %end) {
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false)
   ret void
 }
+
+;--- order_is_told
+; RUN: %opt --passes=to-follow,note-accesses %s | %check
+; Fences and asynchronous copies: of a thread that runs by itself, and of a packet's.
+; CHECK-LABEL: define void @k.thread(
+; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 16, i32 130, ptr null)
+; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 0, i64 1, i32 1024, ptr null)
+; CHECK-LABEL: define void @k.run(
+; CHECK: call preserve_mostcc void @riffle.followed.packet(ptr @{{.*}}, i64 0, i64 1, ptr null)
+define void @k.thread(ptr %thread, ptr %to) "riffle-device" {
+  call void (ptr, i64, i32, ...) @riffle.follow.thread(ptr %to, i64 16, i32 130)
+  call void (ptr, i64, i32, ...) @riffle.follow.thread(ptr null, i64 1, i32 1024)
+  ret void
+}
+define void @k.run(ptr %launch, ptr %frame) {
+  call void (ptr, i64, i32, ...) @riffle.follow.thread(ptr null, i64 0, i32 256)
+  ret void
+}
+declare void @riffle.follow.thread(ptr, i64, i32, ...)

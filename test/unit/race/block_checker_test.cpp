@@ -59,10 +59,15 @@ class BlockCheckerTest : public testing::Test {
   }
   void write(std::uint32_t block) { touch(block, {.begin = data, .bytes = 4, .writes = true}); }
   void read(std::uint32_t block) { touch(block, {.begin = data, .bytes = 4, .reads = true}); }
-  void count(std::uint32_t block) {
-    touch(block,
-          {.begin = data + 64, .bytes = 4, .reads = true, .writes = true, .is_atomic = true});
+  void count(std::uint32_t block, bool is_release = false) {
+    touch(block, {.begin = data + 64,
+                  .bytes = 4,
+                  .reads = true,
+                  .writes = true,
+                  .is_atomic = true,
+                  .is_release = is_release});
   }
+  void fence(std::uint32_t block) { touch(block, {.step = device::OrderStep::kFence}); }
 
   void* memory = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
   const std::uintptr_t data = reinterpret_cast<std::uintptr_t>(memory);
@@ -77,18 +82,47 @@ TEST_F(BlockCheckerTest, BlocksDoNotKnowOfEachOther) {
   EXPECT_EQ(found, 1);
 }
 
-TEST_F(BlockCheckerTest, WhoCountsLastKnowsOfAll) {
+TEST_F(BlockCheckerTest, WhoCountsLastKnowsOfAllThatIsFenced) {
   write(0);
+  fence(0);
   count(0);
   count(1);
   read(1);
   EXPECT_EQ(found, 0);
 }
 
+TEST_F(BlockCheckerTest, AReleaseNeedsNoFence) {
+  write(0);
+  count(0, true);
+  count(1);
+  read(1);
+  EXPECT_EQ(found, 0);
+}
+
+TEST_F(BlockCheckerTest, WithoutAFenceACountTellsNothing) {
+  write(0);
+  count(0);
+  fence(0);
+  count(1);
+  fence(1);
+  read(1);
+  EXPECT_EQ(found, 1);
+}
+
+TEST_F(BlockCheckerTest, AFenceIsOfWhatCameBefore) {
+  fence(0);
+  write(0);
+  count(0);
+  count(1);
+  read(1);
+  EXPECT_EQ(found, 1);
+}
+
 // Both are told of before they are made: the one that was told of first may be the last.
 TEST_F(BlockCheckerTest, WhoIsToldOfFirstMayCountLast) {
   count(1);
   write(0);
+  fence(0);
   count(0);
   read(1);
   EXPECT_EQ(found, 0);
@@ -307,6 +341,7 @@ TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
     }
     refused_request = refused;
     write(0);
+    fence(0);
     count(0);
     refused_request = 0;
     count(1);

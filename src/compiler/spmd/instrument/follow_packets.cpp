@@ -9,11 +9,13 @@
 #include <optional>
 
 #include "compiler/abi/follow_flags.h"
+#include "compiler/abi/order_flags.h"
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/instrument/parameter_use.h"
 #include "compiler/spmd/instrument/quiet_accesses.h"
+#include "compiler/spmd/instrument/report_order.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/strategy/guarded_blocks.h"
@@ -31,7 +33,7 @@ bool calls_what_is_known(Function& body) {
   for (Instruction& instruction : instructions(body)) {
     const auto* const call = dyn_cast<CallInst>(&instruction);
     if (call == nullptr || isa<IntrinsicInst>(call) || suspends(*call) ||
-        call->hasMetadata(kSamplesTexture))
+        call->hasMetadata(kSamplesTexture) || is_order_report(*call))
       continue;
     const Function* const callee = call->getCalledFunction();
     if (callee == nullptr || !callee->isDeclaration() || kind_of(*callee) != IntrinsicKind::kPlain)
@@ -71,7 +73,8 @@ bool wait_together(Function& body, const SuspensionSummary& waits) {
 FollowedTogether where_to_follow(Function& body) {
   const SuspensionSummary waits = summarize_suspensions(body);
   if (waits.needs_fibers() && !waits.needs_only_warps()) return FollowedTogether::kNowhere;
-  if (!calls_what_is_known(body) || !uses_whole_warps(body)) return FollowedTogether::kNowhere;
+  if (!calls_what_is_known(body) || !uses_whole_warps(body) || !order_is_constant(body))
+    return FollowedTogether::kNowhere;
   if (wait_together(body, waits)) return FollowedTogether::kEverywhere;
   const auto guard = split_block_guard(body);
   if (!guard) return FollowedTogether::kNowhere;
@@ -81,6 +84,11 @@ FollowedTogether where_to_follow(Function& body) {
   return passes ? FollowedTogether::kInBlocksThatPass : FollowedTogether::kNowhere;
 }
 
+QuietAccesses quiet_nowhere(std::size_t accesses) {
+  const auto count = static_cast<unsigned>(accesses);
+  return {BitVector(count), BitVector(count)};
+}
+
 bool learns_from_others(const NotedAccess& access) {
   const std::uint32_t flags = followed_flags(access);
   return (flags & (abi::kFollowedAtomic | abi::kFollowedVolatile)) != 0 &&
@@ -88,9 +96,9 @@ bool learns_from_others(const NotedAccess& access) {
 }
 
 /// In an order of their own, which the numbers have too.
-void record_private_parameters(KernelState& kernel, const ParameterUse& use) {
+void record_private_parameters(KernelState& kernel, const ParameterUse& use, bool copies) {
   kernel.own_places.clear();
-  if (use.own_places().empty()) return;
+  if (copies || use.own_places().empty()) return;
   for (const PrivateParameter& place : use.own_places()) {
     const std::uint64_t others = use.touched() & ~(std::uint64_t{1} << place.parameter);
     kernel.own_places.push_back({place.parameter, place.bytes, others});
@@ -148,107 +156,6 @@ FunctionType* type_of(LLVMContext& context, StringRef name) {
   return FunctionType::get(nothing, false);
 }
 
-/// The calls of one function, as those of the runtime.
-class FollowLowering {
- public:
-  FollowLowering(Sites& sites, NoteCalls& calls, function_ref<Value*()> table)
-      : sites_(sites), calls_(calls), table_(table) {}
-
-  void thread(CallInst& call) {
-    IRBuilder<> builder(point_of_use(call, kThreadFlags));
-    Value* values = ConstantPointerNull::get(builder.getPtrTy());
-    if (call.arg_size() > kThreadValue) {
-      Value* const value = call.getArgOperand(kThreadValue);
-      IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
-      values = entry.CreateAlloca(value->getType(), nullptr, "written");
-      builder.CreateStore(value, values);
-    }
-    piece(builder, call, {1, 2}, builder.getInt64(0), builder.getInt64(1), values);
-  }
-
-  void packet(CallInst& call) {
-    IRBuilder<> builder(point_of_use(call, kFlags));
-    piece(builder, call, {3, 4}, call.getArgOperand(5), call.getArgOperand(1),
-          call.getArgOperand(2));
-  }
-
-  void lanes(CallInst& call) {
-    IRBuilder<> builder(point_of_use(call, kFlags));
-    calls_.emit(builder, "riffle.followed.lanes", offsetof(abi::AccessRuntime, follow_lanes),
-                {what(call, {3, 4}, builder.getInt64(0)), call.getArgOperand(0),
-                 call.getArgOperand(1), call.getArgOperand(2)});
-  }
-
- private:
-  static constexpr unsigned kThreadFlags = 2, kThreadValue = 3, kFlags = 4;
-  struct Places {
-    unsigned bytes, flags;  ///< among the arguments
-  };
-
-  /// In front of the call, where the launch asks for such accesses.
-  Instruction* point_of_use(CallInst& call, unsigned flags) {
-    const std::uint64_t parameter = cast<ConstantInt>(call.getArgOperand(flags))->getZExtValue() >>
-                                    abi::kFollowedParameterShift;
-    if (parameter == 0) return &call;
-    IRBuilder<> builder(&call);
-    Value* const unasked =
-        load_field(builder, table_(), offsetof(abi::AccessTable, unasked_parameters),
-                   builder.getInt64Ty(), "unasked", false);
-    Value* const own = builder.CreateAnd(unasked, std::uint64_t{1} << (parameter - 1));
-    return SplitBlockAndInsertIfThen(builder.CreateIsNull(own), &call, false);
-  }
-
-  void piece(IRBuilder<>& builder, CallInst& call, const Places& places, Value* stride, Value* mask,
-             Value* values) {
-    calls_.emit(
-        builder, "riffle.followed.packet", offsetof(abi::AccessRuntime, follow_packet),
-        {what(call, places, stride),
-         builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty()), mask, values});
-  }
-
-  /// An abi::FollowedPacket.
-  Constant* what(const CallInst& call, const Places& places, Value* stride) {
-    using abi::FollowedPacket;
-    static_assert(offsetof(FollowedPacket, stride) == 8 && offsetof(FollowedPacket, bytes) == 16 &&
-                  offsetof(FollowedPacket, what) == 24 && sizeof(FollowedPacket) == 32);
-    Type* const word = Type::getInt32Ty(call.getContext());
-    return keep_for_notes(*const_cast<Module*>(call.getModule()),
-                          ConstantStruct::getAnon({sites_.of(call), cast<Constant>(stride),
-                                                   cast<Constant>(call.getArgOperand(places.bytes)),
-                                                   cast<Constant>(call.getArgOperand(places.flags)),
-                                                   ConstantInt::get(word, 0)}));
-  }
-
-  Sites& sites_;
-  NoteCalls& calls_;
-  const function_ref<Value*()> table_;
-};
-
-/// The warp whose lanes have met last, and nothing has been done since.
-bool has_just_met(const CallInst& call, const CallInst* before) {
-  if (before == nullptr || before->getParent() != call.getParent() ||
-      before->getCalledFunction() != call.getCalledFunction() ||
-      before->getArgOperand(0) != call.getArgOperand(0))
-    return false;
-  for (const Instruction* at = before->getNextNode(); at != &call; at = at->getNextNode())
-    if (at->mayWriteToMemory()) return false;
-  return true;
-}
-
-/// Shuffles one behind the other are one meeting: lanes that have done nothing since they met learn nothing by the next one.
-void drop_repeated_meetings(SmallVectorImpl<CallInst*>& calls) {
-  const CallInst* newest = nullptr;
-  llvm::erase_if(calls, [&](CallInst* call) {
-    if (call->getCalledFunction()->getName() != kFollowWarp) return false;
-    const bool is_repeated = has_just_met(*call, newest);
-    if (is_repeated)
-      call->eraseFromParent();
-    else
-      newest = call;
-    return is_repeated;
-  });
-}
-
 constexpr const char* kIfPassed = "passed";
 
 }  // namespace
@@ -261,6 +168,10 @@ std::uint32_t followed_flags(const NotedAccess& access) {
                         : is_load ? abi::kFollowedReads
                                   : abi::kFollowedWrites;
   if (is_update && access.at->use_empty()) flags |= abi::kFollowedUnread;
+  if (releases_to_device(*access.at)) flags |= abi::kFollowedReleases;
+  if (const auto* const load = dyn_cast<LoadInst>(access.at);
+      load != nullptr && isAcquireOrStronger(load->getOrdering()))
+    flags |= abi::kFollowedAcquires;
   if (is_atomic(*access.at))
     flags |= abi::kFollowedAtomic;
   else if (access.at->isVolatile())
@@ -308,8 +219,12 @@ FollowedTogether follow_in_packets(KernelState& kernel) {
   const ParameterUse use(kernel, accesses);
   kernel.written_parameters = use.written();
   kernel.read_parameters = use.read();
-  record_private_parameters(kernel, use);
-  const QuietAccesses quiet = quiet_accesses(body, accesses, is_untold);
+  // A copy that is at work meets its own thread's accesses, too, on the other side of barriers as well.
+  const bool copies = copies_asynchronously(body);
+  record_private_parameters(kernel, use, copies);
+  const QuietAccesses quiet =
+      copies ? quiet_nowhere(accesses.size()) : quiet_accesses(body, accesses, is_untold);
+  if (is_untold) drop_fence_reports(body);
   for (const auto [number, access] : enumerate(accesses)) {
     if (quiet.always[number]) continue;
     IRBuilder<> builder(access.at);
@@ -342,48 +257,10 @@ void follow_apart(Function& body) {
   for (Instruction& instruction : make_early_inc_range(instructions(body))) {
     auto* const call = dyn_cast<CallInst>(&instruction);
     const Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee != nullptr && callee->getName() == kFollowThread) call->eraseFromParent();
+    if (callee != nullptr && callee->getName() == kFollowThread && !is_order_report(*call))
+      call->eraseFromParent();
   }
   body.removeFnAttr(kFollowedInPackets);
-}
-
-void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
-                        function_ref<Constant*(const Function&)> variables,
-                        function_ref<Value*()> table) {
-  SmallVector<CallInst*, 16> found;
-  for (Instruction& instruction : instructions(function)) {
-    auto* const call = dyn_cast<CallInst>(&instruction);
-    const Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee != nullptr && callee->isDeclaration() &&
-        callee->getName().starts_with("riffle.follow."))
-      found.push_back(call);
-  }
-  drop_repeated_meetings(found);
-  FollowLowering lowering(sites, calls, table);
-  for (CallInst* const call : found) {
-    const StringRef name = call->getCalledFunction()->getName();
-    IRBuilder<> builder(call);
-    if (name == kFollowThread) {
-      lowering.thread(*call);
-    } else if (name == kFollowPacket) {
-      lowering.packet(*call);
-    } else if (name == kFollowLanes) {
-      lowering.lanes(*call);
-    } else if (name == kFollowBarrier) {
-      calls.emit(builder, "riffle.followed.barrier", offsetof(abi::AccessRuntime, follow_barrier),
-                 {});
-    } else if (name == kFollowWarp) {
-      calls.emit(builder, "riffle.followed.warp", offsetof(abi::AccessRuntime, follow_warp),
-                 {call->getArgOperand(0)});
-    } else if (name == kFollowBegin) {
-      calls.emit(builder, "riffle.followed.begin", offsetof(abi::AccessRuntime, follow_begin),
-                 {call->getArgOperand(0), variables(function), call->getArgOperand(1),
-                  call->getArgOperand(2), call->getArgOperand(3), call->getArgOperand(4)});
-    } else {
-      calls.emit(builder, "riffle.followed.end", offsetof(abi::AccessRuntime, follow_end), {});
-    }
-    call->eraseFromParent();
-  }
 }
 
 }  // namespace riffle::spmd

@@ -12,8 +12,13 @@ using namespace llvm;
 
 namespace {
 
-/// Riffle's own headers: users look for their line that led there.
-bool is_own_header(StringRef file) { return file.contains("/riffle_"); }
+/// CUDA's headers, be they Riffle's own or CCCL's: users look for their line that led there.
+bool is_own_header(StringRef file) {
+  static constexpr StringLiteral kNames[] = {"/cooperative_groups/memcpy_async.h",
+                                             "/cuda_pipeline.h", "/cuda_pipeline_primitives.h"};
+  return file.contains("/riffle_") || file.contains("/cuda/__") ||
+         any_of(kNames, [&](StringRef name) { return file.ends_with(name); });
+}
 
 const DILocation* line_of_user(const DILocation* location) {
   for (const DILocation* at = location; at != nullptr; at = at->getInlinedAt())

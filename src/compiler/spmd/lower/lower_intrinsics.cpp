@@ -9,7 +9,9 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/order_notes.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::spmd {
@@ -72,6 +74,9 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
   };
   name.consume_front("llvm.nvvm.");
 
+  if (name == "membar.cta")
+    return builder.CreateFence(AtomicOrdering::SequentiallyConsistent,
+                               call.getContext().getOrInsertSyncScopeID(kBlockScope));
   if (name.starts_with("membar."))
     return builder.CreateFence(AtomicOrdering::SequentiallyConsistent);
   if (name.starts_with("fma.rn")) {
@@ -115,9 +120,19 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
   throw CompileError("no lowering of " + call.getCalledFunction()->getName().str());
 }
 
+void remove_copy_notes(Module& module) {
+  for (Function& function : make_early_inc_range(module)) {
+    if (!function.isDeclaration() || !function.getName().starts_with(kCopyNote)) continue;
+    for (User* const user : make_early_inc_range(function.users()))
+      cast<CallInst>(user)->eraseFromParent();
+    function.eraseFromParent();
+  }
+}
+
 }  // namespace
 
 void lower_intrinsics(Module& module, ModuleState&) {
+  if (!is_to_follow_threads(module)) remove_copy_notes(module);
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
       auto* call = dyn_cast<CallInst>(&instruction);

@@ -17,6 +17,7 @@
 #include "compiler/spmd/body/exchange_axes.h"
 #include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/instrument/report_order.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/jam_rows.h"
@@ -133,6 +134,7 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
 }  // namespace
 
 void choose_strategies(Module& module, ModuleState& state) {
+  if (is_to_follow_threads(module)) report_order(module);
   for (Function& function : module) {
     if (!function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute))
       yield_in_spin_loops(function);
