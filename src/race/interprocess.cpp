@@ -84,6 +84,7 @@ void Interprocess::cut(const char* of) {
 }
 
 void Interprocess::share(const engine::SharedMemoryNotice& notice, History& history) {
+  if (notice.bytes == 0) return gone({notice.begin, notice.begin});
   const bool is_foreign = state_.resources().memory_at(notice.begin) == nullptr;
   const auto [known, is_new] = memory_.try_emplace(notice.begin);
   if (!is_new && known->second.file == notice.file && known->second.offset == notice.offset) return;

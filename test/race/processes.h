@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 
 #include "case.h"
 
@@ -26,8 +27,39 @@ class Channel {
   }
   void tell() { send('x'); }
   void hear() { receive<char>(); }
+  void send_descriptor(int descriptor) {
+    Message message;
+    cmsghdr* const header = message.header();
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof descriptor);
+    std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+    if (sendmsg(end_, &message.whole, 0) != 1) std::exit(5);
+  }
+  int receive_descriptor() {
+    Message message;
+    int descriptor = -1;
+    if (recvmsg(end_, &message.whole, 0) != 1 || message.header() == nullptr) std::exit(6);
+    std::memcpy(&descriptor, CMSG_DATA(message.header()), sizeof descriptor);
+    return descriptor;
+  }
 
  private:
+  /// A byte, and a descriptor with it.
+  struct Message {
+    Message() {
+      whole.msg_iov = &piece;
+      whole.msg_iovlen = 1;
+      whole.msg_control = control;
+      whole.msg_controllen = sizeof control;
+    }
+    cmsghdr* header() { return CMSG_FIRSTHDR(&whole); }
+    char byte = 'd';
+    iovec piece{&byte, 1};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+    msghdr whole{};
+  };
+
   int end_;
 };
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Virtual memory management: handles of memory, and the checks before it is mapped.
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "api/cuda/entry.h"
 #include "base/mutex.h"
 #include "cuda_bodies.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/virtual_memory.h"
 
 namespace riffle::api::cuda {
@@ -68,6 +72,13 @@ CUresult check_properties(const CUmemAllocationProp* prop) {
   return check_location(prop->location);
 }
 
+/// Other processes may have shareable memory by its descriptor. `bytes`: 0 when it is no longer mapped there.
+void notify_shared(CUdeviceptr ptr, const Physical& memory, std::size_t bytes) {
+  struct stat status{};
+  if (!memory.is_shareable() || fstat(memory.descriptor(), &status) != 0) return;
+  engine::notify_memory_shared({.begin = ptr, .bytes = bytes, .file = status.st_ino, .offset = 0});
+}
+
 bool is_access(CUmemAccess_flags flags) {
   return flags == CU_MEM_ACCESS_FLAGS_PROT_NONE || flags == CU_MEM_ACCESS_FLAGS_PROT_READ ||
          flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
@@ -126,11 +137,22 @@ CUresult mem_map(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAlloca
       (ptr | size) % kMappingGranularity != 0)
     return CUDA_ERROR_INVALID_VALUE;
   if (size != memory->bytes()) return CUDA_ERROR_NOT_SUPPORTED;  // parts, as on hardware
-  return result_of(memory::map_memory(pointer_to(ptr), std::move(memory)));
+  const auto mapped = memory::map_memory(pointer_to(ptr), memory);
+  if (mapped) notify_shared(ptr, *memory, size);
+  return result_of(mapped);
 }
 
 CUresult mem_unmap(CUdeviceptr ptr, size_t size) {
-  return result_of(memory::unmap_memory(pointer_to(ptr), size));
+  std::vector<std::pair<CUdeviceptr, std::shared_ptr<Physical>>> mapped;
+  for (CUdeviceptr at = ptr; engine::current_observer() != nullptr && at < ptr + size;) {
+    auto memory = memory::memory_at(pointer_to(at));
+    if (memory == nullptr) break;
+    at += mapped.emplace_back(at, std::move(memory)).second->bytes();
+  }
+  const auto done = memory::unmap_memory(pointer_to(ptr), size);
+  if (done)
+    for (const auto& [at, memory] : mapped) notify_shared(at, *memory, 0);
+  return result_of(done);
 }
 
 CUresult mem_set_access(CUdeviceptr ptr, size_t size, const CUmemAccessDesc* desc, size_t count) {
