@@ -65,13 +65,11 @@ const char* kind_of(const ThreadRace& race) {
 
 std::string why(const ThreadRace& race) {
   if (race.is_unawaited)
-    return "an asynchronous copy may still be at work until the thread that issued it has waited "
-           "for "
-           "it, which it has not done before the other access";
+    return "an asynchronous copy may run until it is waited for, and nothing waits for it before "
+           "the other access";
   if (race.lacks_fence)
-    return "blocks of a grid run in any order, and a block that learns something by an atomic or "
-           "volatile access sees what was written before it only if there was a __threadfence() "
-           "between the two, or the atomic has release order";
+    return "blocks of a grid run in any order, and the atomic or volatile access that follows the "
+           "first access does not publish it without __threadfence() or release order";
   if (!race.are_of_one_block)
     return "blocks of a grid run in any order, and no atomic or volatile access that both make "
            "orders the two";
@@ -88,8 +86,8 @@ std::string fix(const ThreadRace& race) {
            " (cp.async.wait_group, __pipeline_wait_prior, consumer_wait, the wait of its barrier)" +
            (race.earlier.thread == race.later.thread ? "" : ", then __syncthreads()");
   if (race.lacks_fence)
-    return "__threadfence() behind " + line_or(race.earlier, "the first access") +
-           ", in front of the atomic or volatile access that tells other blocks of it";
+    return "__threadfence() after " + line_or(race.earlier, "the first access") +
+           ", before the atomic or volatile access that other blocks wait for";
   if (is_same_line(race.earlier.site, race.later.site))
     return "give each thread its own bytes there, or use an atomic operation such as atomicAdd";
   if (!race.are_of_one_block)

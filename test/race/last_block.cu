@@ -48,7 +48,7 @@ __global__ void classic(int* out, int* partials, unsigned* tickets) {
 // expect: block/read after write
 // says: last_block.cu:30
 // says: last_block.cu:37
-// says: __threadfence() behind
+// says: __threadfence() after
 // A sum in a second step, by the block that takes the last ticket, without a fence. FIXED: with it.
 CASE(no_fence) {
   run(classic);

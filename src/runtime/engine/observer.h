@@ -80,7 +80,7 @@ struct PageableNotice {
 struct SharedMemoryNotice {
   std::uintptr_t begin = 0;  ///< in this process
   std::uint64_t bytes = 0;   ///< 0: it is no longer there
-  std::uint64_t file = 0;  ///< its number, the same in all processes
+  std::uint64_t file = 0;    ///< its number, the same in all processes
   std::uint64_t offset = 0;
 };
 
