@@ -24,4 +24,6 @@ void riffle_gave_signal(cudaStream_t stream, const RiffleSignal* signal);
 void riffle_awaits_signal(cudaStream_t stream, const RiffleSignal* signal);
 /// The program does not know of this memory, until it is freed: what is done to it is no finding.
 void riffle_owns_memory(const void* memory, std::size_t bytes);
+/// A function of the library answers an error to the code that it returns to.
+void riffle_library_failed(const char* function, int result, const void* returns_to);
 }

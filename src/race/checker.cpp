@@ -375,6 +375,15 @@ void Checker::call_left(const char* symbol, int result) noexcept {
 
 void Checker::error_asked() noexcept { note_error_asked(); }
 
+void Checker::library_failed(const char* function, int result, const void* returns_to) noexcept {
+  if (!api_) return;
+  unless_refused([&] {
+    const CallSite call =
+        place_on_stack(reinterpret_cast<std::uintptr_t>(returns_to), CodeAddress::kReturn);
+    if (is_of_program(call)) note_library_result(function, result, call);
+  });
+}
+
 void Checker::wrong_argument_bytes(const char* kernel, std::uint64_t given,
                                    std::uint64_t needed) noexcept {
   for (Tool* const tool : all_) tool->wrong_argument_bytes(kernel, given, needed);

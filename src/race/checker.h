@@ -100,6 +100,7 @@ class Checker final : public engine::Observer, public CheckState {
       RIFFLE_EXCLUDES(check_mutex);
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(check_mutex);
+  void library_failed(const char* function, int result, const void* returns_to) noexcept override;
   void error_asked() noexcept override;
 
   /// Looks at the host's own accesses too. Before anybody is told of operations. `code_pages`: HostCalls::pages.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -56,13 +58,20 @@ bool is_status(std::string_view symbol, int result) {
 }
 
 bool is_of_runtime(std::string_view symbol) { return symbol.starts_with("cuda"); }
+/// Neither the runtime's nor the driver's: cuMemFree, but cublasSgemm and ncclSend.
+bool is_of_library(std::string_view symbol) {
+  const bool is_of_driver = symbol.starts_with("cu") && symbol.size() > 2 && symbol[2] < 'a';
+  return !is_of_runtime(symbol) && !is_of_driver;
+}
 
 Finding explain(const char* symbol, int result, const CallSite& call,
                 const std::optional<MemoryPlace>& freed_before) {
   const std::string_view name = symbol;
   Finding finding{.tool = "api", .kind = "unchecked error"};
   finding.text = std::string(name) + ": ";
-  if (is_fault(result)) {
+  if (is_of_library(name)) {
+    finding.text += "the call failed, and the program does not check its result";
+  } else if (is_fault(result)) {
     const device::FaultRecord fault = device::last_fault();
     finding.text += fault.count == 0 ? "an earlier operation failed" : fault.text();
     finding.text += ", and the program does not check the result";
@@ -77,9 +86,10 @@ Finding explain(const char* symbol, int result, const CallSite& call,
     finding.text += "the call failed, and the program does not check its result";
   }
   finding.text += " (error " + std::to_string(result) + ")";
-  finding.fix = name.starts_with("cudaLaunchKernel") ? "call cudaGetLastError after the launch"
-                : is_of_runtime(name)                ? "compare the result with cudaSuccess"
-                                                     : "compare the result with CUDA_SUCCESS";
+  finding.fix = is_of_library(name) ? "compare the result with the library's code of success"
+                : name.starts_with("cudaLaunchKernel") ? "call cudaGetLastError after the launch"
+                : is_of_runtime(name)                  ? "compare the result with cudaSuccess"
+                                                       : "compare the result with CUDA_SUCCESS";
   if (freed_before) finding.fix = "free the memory once, and set the pointer to null then";
   finding.operations = {Party{.what = "call", .call = call}};
   return finding;
@@ -91,7 +101,7 @@ class Errors {
             const std::optional<MemoryPlace>& freed_before) RIFFLE_EXCLUDES(mutex_) {
     const bool is_seen = may_look_at_result(call.frames);
     const MutexLock lock(mutex_);
-    if (is_fault(result)) {
+    if (is_fault(result) && !is_of_library(symbol)) {
       // One fault, and many calls that tell of it.
       if (is_seen) faults_are_seen_ = true;
       if (faults_are_seen_) fault_.clear();
@@ -136,6 +146,18 @@ Errors& errors() {
 void note_result(const char* symbol, int result, const CallSite& call,
                  const std::optional<MemoryPlace>& freed_before) {
   if (result != 0 && !is_status(symbol, result)) errors().note(symbol, result, call, freed_before);
+}
+
+void note_library_result(const char* function, int result, const CallSite& call) {
+  // The library may be unloaded before the report is written.
+  static constinit Mutex mutex;
+  static std::set<std::string, std::less<>>& names = *new std::set<std::string, std::less<>>;
+  CallSite kept = call;
+  {
+    const MutexLock lock(mutex);
+    kept.symbol = names.emplace(function).first->c_str();
+  }
+  errors().note(kept.symbol, result, kept, {});
 }
 
 void note_error_asked() { errors().see_last_error(); }

@@ -14,6 +14,8 @@ namespace riffle::race {
 /// enabled", a count of no devices. `freed_before`: the memory that it was to free, where that is gone already.
 void note_result(const char* symbol, int result, const CallSite& call,
                  const std::optional<MemoryPlace>& freed_before = {});
+/// The same for a function of a library, which has results of its own.
+void note_library_result(const char* function, int result, const CallSite& call);
 /// The program has read the last error of a thread: it knows of all that failed in the runtime's calls.
 void note_error_asked();
 /// What is left.

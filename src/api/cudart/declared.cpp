@@ -51,4 +51,9 @@ RIFFLE_ENTRY void riffle_owns_memory(const void* memory, std::size_t bytes) {
     observer->memory_of_library(reinterpret_cast<std::uintptr_t>(memory), bytes);
 }
 
+RIFFLE_ENTRY void riffle_library_failed(const char* function, int result, const void* returns_to) {
+  if (engine::Observer* const observer = engine::current_observer())
+    observer->library_failed(function, result, returns_to);
+}
+
 }  // namespace riffle::api::cudart

@@ -63,9 +63,7 @@ RIFFLE_ENTRY cublasShutdown() {
     return CUBLAS_STATUS_SUCCESS;
   });
 }
-RIFFLE_ENTRY cublasGetError() {
-  return invoke([] { return state().status.exchange(CUBLAS_STATUS_SUCCESS); });
-}
+RIFFLE_ENTRY cublasGetError() { return state().status.exchange(CUBLAS_STATUS_SUCCESS); }
 RIFFLE_ENTRY cublasGetVersion(int* version) { return cublasGetVersion_v2(nullptr, version); }
 RIFFLE_ENTRY cublasSetKernelStream(cudaStream_t stream) {
   return invoke(

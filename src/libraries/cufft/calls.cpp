@@ -12,31 +12,39 @@ using riffle::cufft::Plan;
 
 namespace {
 
+/// In the exported function, as `invoke` is.
 template <class Body>
-cufftResult with(cufftHandle handle, Body body) {
-  return invoke([&] {
+[[gnu::always_inline]] inline cufftResult with(cufftHandle handle, Body body,
+                                               const char* function = __builtin_FUNCTION()) {
+  const auto of_plan = [&] {
     const auto plan = riffle::cufft::find_plan(handle);
     return plan == nullptr ? CUFFT_INVALID_PLAN : body(*plan);
-  });
+  };
+  return invoke(of_plan, function);
 }
 
 /// Where the plan is of the type that the call is for.
-cufftResult execute(cufftHandle handle, Kind kind, Number number, void* in, void* out,
-                    int direction) {
-  return with(handle, [&](const Plan& plan) {
+[[gnu::always_inline]] inline cufftResult execute(cufftHandle handle, Kind kind, Number number,
+                                                  void* in, void* out, int direction,
+                                                  const char* function = __builtin_FUNCTION()) {
+  const auto of_type = [&](const Plan& plan) {
     if (plan.made == nullptr) return CUFFT_INVALID_PLAN;
     const auto& shape = plan.made->layout.shape;
     if (shape.kind != kind || shape.number != number) return CUFFT_INVALID_VALUE;
     return riffle::cufft::execute(plan, in, out, direction);
-  });
+  };
+  return with(handle, of_type, function);
 }
 
 template <class Body>
-cufftResult with_property(cufftHandle handle, cufftProperty property, Body body) {
-  return with(handle, [&](Plan& plan) {
+[[gnu::always_inline]] inline cufftResult with_property(
+    cufftHandle handle, cufftProperty property, Body body,
+    const char* function = __builtin_FUNCTION()) {
+  const auto of_property = [&](Plan& plan) {
     if (property == NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS) return CUFFT_NOT_SUPPORTED;
     return property == NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT ? body(plan) : CUFFT_INVALID_VALUE;
-  });
+  };
+  return with(handle, of_property, function);
 }
 
 /// What a block has without asking for more.

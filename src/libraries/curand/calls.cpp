@@ -43,8 +43,12 @@ curandStatus_t refused_type(int type) {
   }
 }
 
-curandStatus_t create(curandGenerator_t* generator, int type, bool on_host) {
-  return invoke([&] {
+// In the exported functions, as `invoke` is.
+
+[[gnu::always_inline]] inline curandStatus_t create(curandGenerator_t* generator, int type,
+                                                    bool on_host,
+                                                    const char* function = __builtin_FUNCTION()) {
+  const auto make = [&] {
     for (const Known& known : kKnown) {
       if (known.type != type) continue;
       auto made = std::make_unique<curandGenerator_st>(known.algorithm, on_host);
@@ -53,17 +57,24 @@ curandStatus_t create(curandGenerator_t* generator, int type, bool on_host) {
       return status;
     }
     return refused_type(type);
-  });
+  };
+  return invoke(make, function);
 }
 
 template <class Body>
-curandStatus_t with(curandGenerator_t generator, Body body) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  return invoke([&] { return body(*generator); });
+[[gnu::always_inline]] inline curandStatus_t with(curandGenerator_t generator, Body body,
+                                                  const char* function = __builtin_FUNCTION()) {
+  const auto of_generator = [&] {
+    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : body(*generator);
+  };
+  return invoke(of_generator, function);
 }
 
-curandStatus_t generate(curandGenerator_t generator, const Request& request) {
-  return with(generator, [&](curandGenerator_st& g) { return g.generate(request); });
+[[gnu::always_inline]] inline curandStatus_t generate(curandGenerator_t generator,
+                                                      const Request& request,
+                                                      const char* function = __builtin_FUNCTION()) {
+  const auto make = [&](curandGenerator_st& g) { return g.generate(request); };
+  return with(generator, make, function);
 }
 
 }  // namespace

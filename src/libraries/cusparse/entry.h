@@ -6,6 +6,8 @@
 
 #include <cusparse.h>
 
+#include "libraries/told_result.h"
+
 #define RIFFLE_SPARSE_ENTRY extern "C" __attribute__((visibility("default"))) cusparseStatus_t
 
 struct cusparseContext {
@@ -28,12 +30,21 @@ constexpr unsigned kResultBytes = 64;
 
 /// No exception goes out.
 template <class Body>
-cusparseStatus_t invoke(Body body) noexcept {
+cusparseStatus_t invoke_untold(Body body) noexcept {
   try {
     return body();
   } catch (const std::bad_alloc&) {
     return CUSPARSE_STATUS_ALLOC_FAILED;
   }
+}
+
+/// Under the name of the function that it is called in.
+template <class Body>
+[[gnu::always_inline]] inline cusparseStatus_t invoke(
+    Body body, const char* function = __builtin_FUNCTION()) noexcept {
+  const cusparseStatus_t result = invoke_untold(body);
+  if (result == CUSPARSE_STATUS_NOT_SUPPORTED) return result;
+  return libraries::told(result, function);
 }
 
 inline cusparseStatus_t status_of(cudaError_t error) {

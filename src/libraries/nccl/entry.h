@@ -10,6 +10,8 @@
 
 #include "libraries/nccl/errors.h"
 
+#include "libraries/told_result.h"
+
 #define RIFFLE_NCCL_ENTRY extern "C" __attribute__((visibility("default")))
 #define RIFFLE_NCCL_ALIAS(name) \
   extern "C" __attribute__((visibility("default"), weak, alias(#name)))
@@ -17,7 +19,7 @@
 namespace riffle::nccl {
 
 template <class Body>
-ncclResult_t invoke(Body body) noexcept {
+ncclResult_t invoke_untold(Body body) noexcept {
   try {
     return body();
   } catch (const std::bad_alloc&) {
@@ -25,6 +27,15 @@ ncclResult_t invoke(Body body) noexcept {
   } catch (const std::exception& error) {
     return fail(ncclSystemError, error.what());
   }
+}
+
+/// Under the name of the function that it is called in.
+template <class Body>
+[[gnu::always_inline]] inline ncclResult_t invoke(
+    Body body, const char* function = __builtin_FUNCTION()) noexcept {
+  const ncclResult_t result = invoke_untold(body);
+  if (result == ncclInProgress) return result;
+  return libraries::told(result, function);
 }
 
 }  // namespace riffle::nccl

@@ -83,6 +83,9 @@ class Several final : public Observer {
   void call_left(const char* symbol, int result) noexcept override {
     for (Observer* const each : observers()) each->call_left(symbol, result);
   }
+  void library_failed(const char* function, int result, const void* returns_to) noexcept override {
+    for (Observer* const each : observers()) each->library_failed(function, result, returns_to);
+  }
   void error_asked() noexcept override {
     for (Observer* const each : observers()) each->error_asked();
   }

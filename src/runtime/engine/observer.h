@@ -155,6 +155,9 @@ class Observer {
   /// between. Calls nest: a callback may call.
   virtual void call_entered(const char* /*symbol*/, const void* /*caller*/) noexcept {}
   virtual void call_left(const char* /*symbol*/, int /*result*/) noexcept {}
+  /// A function of a library of ours, on the calling thread, answers an error of its own kind.
+  virtual void library_failed(const char* /*function*/, int /*result*/,
+                              const void* /*returns_to*/) noexcept {}
   /// The calling thread reads its last error.
   virtual void error_asked() noexcept {}
 
