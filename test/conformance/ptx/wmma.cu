@@ -22,455 +22,116 @@
   const unsigned long long b = in_shared ? start + bytes_a : (unsigned long long)gb;            \
   const unsigned long long c = in_shared ? start + bytes_a + bytes_b : (unsigned long long)gc;
 
-__global__ void m16n16k16_row_row_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
+// Registers of a fragment: as outputs, as inputs, and their numbers in the text.
+#define WMMA_OUT_1(letter, f) "=" letter(f[0])
+#define WMMA_IN_1(letter, f) letter(f[0])
+#define WMMA_NUMBERS_1 "{%0}"
+#define WMMA_PLACE_1 "[%1]"
+#define WMMA_STRIDE_1 "%2"
+#define WMMA_OUT_2(letter, f) "=" letter(f[0]), "=" letter(f[1])
+#define WMMA_IN_2(letter, f) letter(f[0]), letter(f[1])
+#define WMMA_NUMBERS_2 "{%0, %1}"
+#define WMMA_PLACE_2 "[%2]"
+#define WMMA_STRIDE_2 "%3"
+#define WMMA_OUT_4(letter, f) "=" letter(f[0]), "=" letter(f[1]), "=" letter(f[2]), "=" letter(f[3])
+#define WMMA_IN_4(letter, f) letter(f[0]), letter(f[1]), letter(f[2]), letter(f[3])
+#define WMMA_NUMBERS_4 "{%0, %1, %2, %3}"
+#define WMMA_PLACE_4 "[%4]"
+#define WMMA_STRIDE_4 "%5"
+#define WMMA_OUT_8(letter, f) "=" letter(f[0]), "=" letter(f[1]), "=" letter(f[2]), "=" letter(f[3]), "=" letter(f[4]), "=" letter(f[5]), "=" letter(f[6]), "=" letter(f[7])
+#define WMMA_IN_8(letter, f) letter(f[0]), letter(f[1]), letter(f[2]), letter(f[3]), letter(f[4]), letter(f[5]), letter(f[6]), letter(f[7])
+#define WMMA_NUMBERS_8 "{%0, %1, %2, %3, %4, %5, %6, %7}"
+#define WMMA_PLACE_8 "[%8]"
+#define WMMA_STRIDE_8 "%9"
+// The same of d, a, b and c in a product.
+#define WMMA_PRODUCT_8_8_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};"
+#define WMMA_PRODUCT_8_8_8_4 "{%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23, %24, %25, %26, %27};"
+#define WMMA_PRODUCT_8_8_4_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27};"
+#define WMMA_PRODUCT_8_8_4_4 "{%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23};"
+#define WMMA_PRODUCT_8_2_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17}, {%18, %19, %20, %21, %22, %23, %24, %25};"
+#define WMMA_PRODUCT_4_4_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23};"
+#define WMMA_PRODUCT_4_1_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12}, {%13, %14, %15, %16, %17, %18, %19, %20};"
+#define WMMA_PRODUCT_2_8_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13, %14, %15, %16, %17}, {%18, %19, %20, %21, %22, %23, %24, %25};"
+#define WMMA_PRODUCT_2_2_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19};"
+#define WMMA_PRODUCT_1_4_8_8 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8}, {%9, %10, %11, %12}, {%13, %14, %15, %16, %17, %18, %19, %20};"
+#define WMMA_PRODUCT_1_1_2_2 "{%0, %1}, {%2}, {%3}, {%4, %5};"
+#define WMMA_LETTER_unsigned "r"
+#define WMMA_LETTER_float "f"
+#define WMMA_LETTER_double "d"
+#define WMMA_SPACE_generic ""
+#define WMMA_SPACE_global ".global"
+#define WMMA_SPACE_shared ".shared"
+#define WMMA_IS_SHARED_generic false
+#define WMMA_IS_SHARED_global false
+#define WMMA_IS_SHARED_shared true
+#define WMMA_LOAD(which, layout, shape, space, type, count, letter, f, address, stride)                                  \
+  asm volatile("wmma.load." #which ".sync.aligned." #layout "." #shape WMMA_SPACE_##space "." #type " " WMMA_NUMBERS_##count ", " WMMA_PLACE_##count ", " WMMA_STRIDE_##count ";" \
+               : WMMA_OUT_##count(letter, f) : "l"(address), "r"(stride));
+#define WMMA_KERNEL(shape, la, lb, ta, tc, td, types, lc, space, bytes_a, bytes_b, bytes_c, sa, sb, sc, sd, na, nb, nc, nd, ra, rc, rd, ...) \
+  __global__ void shape##_##la##_##lb##_##ta##_##tc##_##td(const void *ga, const void *gb, const void *gc, void *gd) { \
+    OPERANDS(bytes_a, bytes_b, bytes_c, WMMA_IS_SHARED_##space)                                                              \
+    ra fa[na], fb[nb]; rc fc[nc]; rd fd[nd];                                                                            \
+    WMMA_LOAD(a, la, shape, space, ta, na, WMMA_LETTER_##ra, fa, a, sa)                                                           \
+    WMMA_LOAD(b, lb, shape, space, ta, nb, WMMA_LETTER_##ra, fb, b, sb)                                                           \
+    WMMA_LOAD(c, lc, shape, space, tc, nc, WMMA_LETTER_##rc, fc, c, sc)                                                           \
+    asm volatile("wmma.mma.sync.aligned." #la "." #lb "." #shape "." types " " WMMA_PRODUCT_##na##_##nb##_##nc##_##nd        \
+                 : WMMA_OUT_##nd(WMMA_LETTER_##rd, fd)                                                                            \
+                 : WMMA_IN_##na(WMMA_LETTER_##ra, fa), WMMA_IN_##nb(WMMA_LETTER_##ra, fb), WMMA_IN_##nc(WMMA_LETTER_##rc, fc));                       \
+    asm volatile("wmma.store.d.sync.aligned." #lc "." #shape ".global." #td " " WMMA_PLACE_##nd ", " WMMA_NUMBERS_##nd ", " WMMA_STRIDE_##nd ";" \
+                 :: WMMA_IN_##nd(WMMA_LETTER_##rd, fd), "l"(gd), "r"(sd) : "memory");                                             \
+  }
 
-__global__ void m16n16k16_row_col_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, true)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
+// A row: shape, layouts of a and b, types of a (and b), c and d, types in the product's name, layout of c and d, state space, bytes of
+// a, b and c, strides of a, b, c and d, registers of a, b, c and d, their types of a (and b), c and d, an element of d, rows and columns of
+// what is shown.
+#define WMMA_ROWS(each) \
+  each(m16n16k16, row, row, f16, f32, f32, "f32.f32", row, global, 512, 512, 1536, 16, 16, 24, 24, 8, 8, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m16n16k16, row, col, f16, f32, f32, "f32.f32", col, shared, 512, 512, 1536, 16, 16, 24, 24, 8, 8, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m16n16k16, col, row, f16, f32, f32, "f32.f32", row, generic, 512, 512, 1536, 16, 16, 24, 24, 8, 8, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m16n16k16, col, col, f16, f32, f32, "f32.f32", col, global, 512, 512, 1536, 16, 16, 24, 24, 8, 8, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m16n16k16, row, col, f16, f16, f16, "f16.f16", row, shared, 512, 512, 768, 16, 16, 24, 32, 8, 8, 4, 4, unsigned, unsigned, unsigned, __half, 16, 16) \
+  each(m16n16k16, row, col, f16, f16, f32, "f32.f16", col, generic, 512, 512, 768, 16, 16, 24, 24, 8, 8, 4, 8, unsigned, unsigned, float, float, 16, 16) \
+  each(m16n16k16, col, row, f16, f32, f16, "f16.f32", row, global, 512, 512, 1536, 16, 16, 24, 32, 8, 8, 8, 4, unsigned, float, unsigned, __half, 16, 16) \
+  each(m16n16k16, row, col, bf16, f32, f32, "f32.bf16.bf16.f32", col, shared, 512, 512, 1536, 16, 16, 24, 24, 4, 4, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m16n16k16, col, row, bf16, f32, f32, "f32.bf16.bf16.f32", row, generic, 512, 512, 1536, 16, 16, 24, 24, 4, 4, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m16n16k16, row, col, s8, s32, s32, "s32.s8.s8.s32", col, global, 256, 256, 1536, 16, 16, 24, 24, 2, 2, 8, 8, unsigned, unsigned, unsigned, int, 16, 16) \
+  each(m16n16k16, col, row, s8, s32, s32, "s32.s8.s8.s32", row, shared, 256, 256, 1536, 16, 16, 24, 24, 2, 2, 8, 8, unsigned, unsigned, unsigned, int, 16, 16) \
+  each(m16n16k16, row, col, u8, s32, s32, "s32.u8.u8.s32", col, generic, 256, 256, 1536, 16, 16, 24, 24, 2, 2, 8, 8, unsigned, unsigned, unsigned, int, 16, 16) \
+  each(m16n16k16, col, row, u8, s32, s32, "s32.u8.u8.s32", row, global, 256, 256, 1536, 16, 16, 24, 24, 2, 2, 8, 8, unsigned, unsigned, unsigned, int, 16, 16) \
+  each(m32n8k16, row, row, f16, f32, f32, "f32.f32", col, shared, 1024, 256, 1280, 16, 8, 40, 40, 8, 8, 8, 8, unsigned, float, float, float, 8, 32) \
+  each(m32n8k16, row, col, f16, f32, f32, "f32.f32", row, generic, 1024, 256, 2048, 16, 16, 16, 16, 8, 8, 8, 8, unsigned, float, float, float, 32, 8) \
+  each(m32n8k16, col, row, f16, f32, f32, "f32.f32", col, global, 1024, 256, 1280, 32, 8, 40, 40, 8, 8, 8, 8, unsigned, float, float, float, 8, 32) \
+  each(m32n8k16, col, col, f16, f32, f32, "f32.f32", row, shared, 1024, 256, 2048, 32, 16, 16, 16, 8, 8, 8, 8, unsigned, float, float, float, 32, 8) \
+  each(m32n8k16, row, col, f16, f16, f16, "f16.f16", col, generic, 1024, 256, 640, 16, 16, 40, 48, 8, 8, 4, 4, unsigned, unsigned, unsigned, __half, 8, 32) \
+  each(m32n8k16, row, col, f16, f16, f32, "f32.f16", row, global, 1024, 256, 1024, 16, 16, 16, 16, 8, 8, 4, 8, unsigned, unsigned, float, float, 32, 8) \
+  each(m32n8k16, col, row, f16, f32, f16, "f16.f32", col, shared, 1024, 256, 1280, 32, 8, 40, 48, 8, 8, 8, 4, unsigned, float, unsigned, __half, 8, 32) \
+  each(m32n8k16, row, col, bf16, f32, f32, "f32.bf16.bf16.f32", row, generic, 1024, 256, 2048, 16, 16, 16, 16, 8, 2, 8, 8, unsigned, float, float, float, 32, 8) \
+  each(m32n8k16, col, row, bf16, f32, f32, "f32.bf16.bf16.f32", col, global, 1024, 256, 1280, 32, 8, 40, 40, 8, 2, 8, 8, unsigned, float, float, float, 8, 32) \
+  each(m32n8k16, row, col, s8, s32, s32, "s32.s8.s8.s32", row, shared, 512, 128, 2048, 16, 16, 16, 16, 4, 1, 8, 8, unsigned, unsigned, unsigned, int, 32, 8) \
+  each(m32n8k16, col, row, s8, s32, s32, "s32.s8.s8.s32", col, generic, 512, 128, 1280, 32, 8, 40, 40, 4, 1, 8, 8, unsigned, unsigned, unsigned, int, 8, 32) \
+  each(m32n8k16, row, col, u8, s32, s32, "s32.u8.u8.s32", row, global, 512, 128, 2048, 16, 16, 16, 16, 4, 1, 8, 8, unsigned, unsigned, unsigned, int, 32, 8) \
+  each(m32n8k16, col, row, u8, s32, s32, "s32.u8.u8.s32", col, shared, 512, 128, 1280, 32, 8, 40, 40, 4, 1, 8, 8, unsigned, unsigned, unsigned, int, 8, 32) \
+  each(m8n32k16, row, row, f16, f32, f32, "f32.f32", row, generic, 256, 1024, 1280, 16, 32, 40, 40, 8, 8, 8, 8, unsigned, float, float, float, 8, 32) \
+  each(m8n32k16, row, col, f16, f32, f32, "f32.f32", col, global, 256, 1024, 2048, 16, 16, 16, 16, 8, 8, 8, 8, unsigned, float, float, float, 32, 8) \
+  each(m8n32k16, col, row, f16, f32, f32, "f32.f32", row, shared, 256, 1024, 1280, 8, 32, 40, 40, 8, 8, 8, 8, unsigned, float, float, float, 8, 32) \
+  each(m8n32k16, col, col, f16, f32, f32, "f32.f32", col, generic, 256, 1024, 2048, 8, 16, 16, 16, 8, 8, 8, 8, unsigned, float, float, float, 32, 8) \
+  each(m8n32k16, row, col, f16, f16, f16, "f16.f16", row, global, 256, 1024, 640, 16, 16, 40, 48, 8, 8, 4, 4, unsigned, unsigned, unsigned, __half, 8, 32) \
+  each(m8n32k16, row, col, f16, f16, f32, "f32.f16", col, shared, 256, 1024, 1024, 16, 16, 16, 16, 8, 8, 4, 8, unsigned, unsigned, float, float, 32, 8) \
+  each(m8n32k16, col, row, f16, f32, f16, "f16.f32", row, generic, 256, 1024, 1280, 8, 32, 40, 48, 8, 8, 8, 4, unsigned, float, unsigned, __half, 8, 32) \
+  each(m8n32k16, row, col, bf16, f32, f32, "f32.bf16.bf16.f32", col, global, 256, 1024, 2048, 16, 16, 16, 16, 2, 8, 8, 8, unsigned, float, float, float, 32, 8) \
+  each(m8n32k16, col, row, bf16, f32, f32, "f32.bf16.bf16.f32", row, shared, 256, 1024, 1280, 8, 32, 40, 40, 2, 8, 8, 8, unsigned, float, float, float, 8, 32) \
+  each(m8n32k16, row, col, s8, s32, s32, "s32.s8.s8.s32", col, generic, 128, 512, 2048, 16, 16, 16, 16, 1, 4, 8, 8, unsigned, unsigned, unsigned, int, 32, 8) \
+  each(m8n32k16, col, row, s8, s32, s32, "s32.s8.s8.s32", row, global, 128, 512, 1280, 8, 32, 40, 40, 1, 4, 8, 8, unsigned, unsigned, unsigned, int, 8, 32) \
+  each(m8n32k16, row, col, u8, s32, s32, "s32.u8.u8.s32", col, shared, 128, 512, 2048, 16, 16, 16, 16, 1, 4, 8, 8, unsigned, unsigned, unsigned, int, 32, 8) \
+  each(m8n32k16, col, row, u8, s32, s32, "s32.u8.u8.s32", row, generic, 128, 512, 1280, 8, 32, 40, 40, 1, 4, 8, 8, unsigned, unsigned, unsigned, int, 8, 32) \
+  each(m16n16k8, row, col, tf32, f32, f32, "f32.tf32.tf32.f32", col, global, 512, 512, 1536, 8, 8, 24, 24, 4, 4, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m8n8k4, row, col, f64, f64, f64, "rn.f64.f64.f64.f64", row, shared, 256, 256, 1024, 4, 4, 16, 16, 1, 1, 2, 2, double, double, double, double, 8, 8) \
+  each(m16n16k8, col, row, tf32, f32, f32, "f32.tf32.tf32.f32", col, generic, 512, 512, 1536, 16, 16, 24, 24, 4, 4, 8, 8, unsigned, float, float, float, 16, 16) \
+  each(m8n8k4, col, row, f64, f64, f64, "rn.f64.f64.f64.f64", row, global, 256, 256, 1024, 8, 8, 16, 16, 1, 1, 2, 2, double, double, double, double, 8, 8) \
+  each(m8n8k32, row, col, s4, s32, s32, "s32.s4.s4.s32", col, generic, 128, 128, 512, 32, 32, 16, 16, 1, 1, 2, 2, unsigned, unsigned, unsigned, int, 8, 8) \
+  each(m8n8k32, row, col, u4, s32, s32, "s32.u4.u4.s32", row, generic, 128, 128, 512, 32, 32, 16, 16, 1, 1, 2, 2, unsigned, unsigned, unsigned, int, 8, 8)
 
-__global__ void m16n16k16_col_row_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.row.m16n16k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_col_col_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.col.m16n16k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_row_col_f16_f16_f16(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 768, true)
-  unsigned fa[8], fb[8]; unsigned fc[4]; unsigned fd[4];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.shared.f16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%4], {%0, %1, %2, %3}, %5;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "l"(gd), "r"(32) : "memory");
-}
-
-__global__ void m16n16k16_row_col_f16_f16_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 768, false)
-  unsigned fa[8], fb[8]; unsigned fc[4]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k16.f16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.f32.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_col_row_f16_f32_f16(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[8], fb[8]; float fc[8]; unsigned fd[4];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.row.m16n16k16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23, %24, %25, %26, %27};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%4], {%0, %1, %2, %3}, %5;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "l"(gd), "r"(32) : "memory");
-}
-
-__global__ void m16n16k16_row_col_bf16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, true)
-  unsigned fa[4], fb[4]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.shared.bf16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.shared.bf16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.f32.bf16.bf16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_col_row_bf16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[4], fb[4]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k16.bf16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k16.bf16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.row.m16n16k16.f32.bf16.bf16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_row_col_s8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 256, 1536, false)
-  unsigned fa[2], fb[2]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.global.s8 {%0, %1}, [%2], %3;" : "=r"(fa[0]), "=r"(fa[1]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.global.s8 {%0, %1}, [%2], %3;" : "=r"(fb[0]), "=r"(fb[1]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k16.global.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fb[0]), "r"(fb[1]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_col_row_s8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 256, 1536, true)
-  unsigned fa[2], fb[2]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k16.shared.s8 {%0, %1}, [%2], %3;" : "=r"(fa[0]), "=r"(fa[1]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k16.shared.s8 {%0, %1}, [%2], %3;" : "=r"(fb[0]), "=r"(fb[1]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.shared.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.row.m16n16k16.s32.s8.s8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fb[0]), "r"(fb[1]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_row_col_u8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 256, 1536, false)
-  unsigned fa[2], fb[2]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k16.u8 {%0, %1}, [%2], %3;" : "=r"(fa[0]), "=r"(fa[1]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k16.u8 {%0, %1}, [%2], %3;" : "=r"(fb[0]), "=r"(fb[1]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k16.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.u8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fb[0]), "r"(fb[1]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m16n16k16_col_row_u8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 256, 1536, false)
-  unsigned fa[2], fb[2]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k16.global.u8 {%0, %1}, [%2], %3;" : "=r"(fa[0]), "=r"(fa[1]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k16.global.u8 {%0, %1}, [%2], %3;" : "=r"(fb[0]), "=r"(fb[1]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m16n16k16.global.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.row.m16n16k16.s32.u8.u8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fb[0]), "r"(fb[1]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m16n16k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m32n8k16_row_row_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 1280, true)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m32n8k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.row.row.m32n8k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m32n8k16_row_col_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 2048, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m32n8k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m32n8k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m32n8k16_col_row_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 1280, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m32n8k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.row.m32n8k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m32n8k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m32n8k16_col_col_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 2048, true)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m32n8k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m32n8k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.col.col.m32n8k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m32n8k16_row_col_f16_f16_f16(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 640, false)
-  unsigned fa[8], fb[8]; unsigned fc[4]; unsigned fd[4];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.f16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.row.col.m32n8k16.f16.f16 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.f16 [%4], {%0, %1, %2, %3}, %5;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "l"(gd), "r"(48) : "memory");
-}
-
-__global__ void m32n8k16_row_col_f16_f16_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 1024, false)
-  unsigned fa[8], fb[8]; unsigned fc[4]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m32n8k16.global.f16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m32n8k16.f32.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]));
-  asm volatile("wmma.store.d.sync.aligned.row.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m32n8k16_col_row_f16_f32_f16(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 1280, true)
-  unsigned fa[8], fb[8]; float fc[8]; unsigned fd[4];
-  asm volatile("wmma.load.a.sync.aligned.col.m32n8k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.row.m32n8k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m32n8k16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23, %24, %25, %26, %27};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.f16 [%4], {%0, %1, %2, %3}, %5;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "l"(gd), "r"(48) : "memory");
-}
-
-__global__ void m32n8k16_row_col_bf16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 2048, false)
-  unsigned fa[8], fb[2]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.bf16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.bf16 {%0, %1}, [%2], %3;" : "=r"(fb[0]), "=r"(fb[1]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m32n8k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m32n8k16.f32.bf16.bf16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17}, {%18, %19, %20, %21, %22, %23, %24, %25};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m32n8k16_col_row_bf16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(1024, 256, 1280, false)
-  unsigned fa[8], fb[2]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m32n8k16.global.bf16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.row.m32n8k16.global.bf16 {%0, %1}, [%2], %3;" : "=r"(fb[0]), "=r"(fb[1]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m32n8k16.f32.bf16.bf16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17}, {%18, %19, %20, %21, %22, %23, %24, %25};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m32n8k16_row_col_s8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 128, 2048, true)
-  unsigned fa[4], fb[1]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.shared.s8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.shared.s8 {%0}, [%1], %2;" : "=r"(fb[0]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m32n8k16.shared.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m32n8k16.s32.s8.s8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m32n8k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m32n8k16_col_row_s8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 128, 1280, false)
-  unsigned fa[4], fb[1]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m32n8k16.s8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.row.m32n8k16.s8 {%0}, [%1], %2;" : "=r"(fb[0]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m32n8k16.s32.s8.s8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m32n8k16_row_col_u8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 128, 2048, false)
-  unsigned fa[4], fb[1]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m32n8k16.global.u8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m32n8k16.global.u8 {%0}, [%1], %2;" : "=r"(fb[0]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m32n8k16.global.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m32n8k16.s32.u8.u8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m32n8k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m32n8k16_col_row_u8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 128, 1280, true)
-  unsigned fa[4], fb[1]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m32n8k16.shared.u8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.row.m32n8k16.shared.u8 {%0}, [%1], %2;" : "=r"(fb[0]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m32n8k16.shared.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m32n8k16.s32.u8.u8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m32n8k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m8n32k16_row_row_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 1280, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n32k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.row.row.m8n32k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m8n32k16_row_col_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 2048, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n32k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n32k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n32k16_col_row_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 1280, true)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n32k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n32k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m8n32k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m8n32k16_col_col_f16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 2048, false)
-  unsigned fa[8], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n32k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n32k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.col.col.m8n32k16.f32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27, %28, %29, %30, %31};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n32k16_row_col_f16_f16_f16(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 640, false)
-  unsigned fa[8], fb[8]; unsigned fc[4]; unsigned fd[4];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.global.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.global.f16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n32k16.f16.f16 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.f16 [%4], {%0, %1, %2, %3}, %5;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "l"(gd), "r"(48) : "memory");
-}
-
-__global__ void m8n32k16_row_col_f16_f16_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 1024, true)
-  unsigned fa[8], fb[8]; unsigned fc[4]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.shared.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n32k16.shared.f16 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n32k16.f32.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23}, {%24, %25, %26, %27};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n32k16_col_row_f16_f32_f16(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 1280, false)
-  unsigned fa[8], fb[8]; float fc[8]; unsigned fd[4];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n32k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]), "=r"(fa[4]), "=r"(fa[5]), "=r"(fa[6]), "=r"(fa[7]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n32k16.f16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m8n32k16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15, %16, %17, %18, %19}, {%20, %21, %22, %23, %24, %25, %26, %27};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fa[4]), "r"(fa[5]), "r"(fa[6]), "r"(fa[7]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.f16 [%4], {%0, %1, %2, %3}, %5;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "l"(gd), "r"(48) : "memory");
-}
-
-__global__ void m8n32k16_row_col_bf16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 2048, false)
-  unsigned fa[2], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.global.bf16 {%0, %1}, [%2], %3;" : "=r"(fa[0]), "=r"(fa[1]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.global.bf16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n32k16.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n32k16.f32.bf16.bf16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13, %14, %15, %16, %17}, {%18, %19, %20, %21, %22, %23, %24, %25};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n32k16_col_row_bf16_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 1024, 1280, true)
-  unsigned fa[2], fb[8]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n32k16.shared.bf16 {%0, %1}, [%2], %3;" : "=r"(fa[0]), "=r"(fa[1]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n32k16.shared.bf16 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]), "=r"(fb[4]), "=r"(fb[5]), "=r"(fb[6]), "=r"(fb[7]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.shared.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m8n32k16.f32.bf16.bf16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13, %14, %15, %16, %17}, {%18, %19, %20, %21, %22, %23, %24, %25};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fb[4]), "r"(fb[5]), "r"(fb[6]), "r"(fb[7]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m8n32k16_row_col_s8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(128, 512, 2048, false)
-  unsigned fa[1], fb[4]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.s8 {%0}, [%1], %2;" : "=r"(fa[0]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.s8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n32k16.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n32k16.s32.s8.s8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8}, {%9, %10, %11, %12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n32k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n32k16_col_row_s8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(128, 512, 1280, false)
-  unsigned fa[1], fb[4]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n32k16.global.s8 {%0}, [%1], %2;" : "=r"(fa[0]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n32k16.global.s8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.global.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m8n32k16.s32.s8.s8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8}, {%9, %10, %11, %12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m8n32k16_row_col_u8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(128, 512, 2048, true)
-  unsigned fa[1], fb[4]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n32k16.shared.u8 {%0}, [%1], %2;" : "=r"(fa[0]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n32k16.shared.u8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n32k16.shared.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n32k16.s32.u8.u8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8}, {%9, %10, %11, %12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n32k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n32k16_col_row_u8_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(128, 512, 1280, false)
-  unsigned fa[1], fb[4]; unsigned fc[8]; unsigned fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n32k16.u8 {%0}, [%1], %2;" : "=r"(fa[0]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n32k16.u8 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n32k16.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=r"(fc[0]), "=r"(fc[1]), "=r"(fc[2]), "=r"(fc[3]), "=r"(fc[4]), "=r"(fc[5]), "=r"(fc[6]), "=r"(fc[7]) : "l"(c), "r"(40));
-  asm volatile("wmma.mma.sync.aligned.col.row.m8n32k16.s32.u8.u8.s32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8}, {%9, %10, %11, %12}, {%13, %14, %15, %16, %17, %18, %19, %20};" : "=r"(fd[0]), "=r"(fd[1]), "=r"(fd[2]), "=r"(fd[3]), "=r"(fd[4]), "=r"(fd[5]), "=r"(fd[6]), "=r"(fd[7]) : "r"(fa[0]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "r"(fc[0]), "r"(fc[1]), "r"(fc[2]), "r"(fc[3]), "r"(fc[4]), "r"(fc[5]), "r"(fc[6]), "r"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n32k16.global.s32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "r"(fd[0]), "r"(fd[1]), "r"(fd[2]), "r"(fd[3]), "r"(fd[4]), "r"(fd[5]), "r"(fd[6]), "r"(fd[7]), "l"(gd), "r"(40) : "memory");
-}
-
-__global__ void m16n16k8_row_col_tf32_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[4], fb[4]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.col.m16n16k8.global.tf32 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k8.global.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k8.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m8n8k4_row_col_f64_f64_f64(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 256, 1024, true)
-  double fa[1], fb[1]; double fc[2]; double fd[2];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n8k4.shared.f64 {%0}, [%1], %2;" : "=d"(fa[0]) : "l"(a), "r"(4));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n8k4.shared.f64 {%0}, [%1], %2;" : "=d"(fb[0]) : "l"(b), "r"(4));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n8k4.shared.f64 {%0, %1}, [%2], %3;" : "=d"(fc[0]), "=d"(fc[1]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n8k4.rn.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%4, %5};" : "=d"(fd[0]), "=d"(fd[1]) : "d"(fa[0]), "d"(fb[0]), "d"(fc[0]), "d"(fc[1]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%2], {%0, %1}, %3;" :: "d"(fd[0]), "d"(fd[1]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m16n16k8_col_row_tf32_f32_f32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(512, 512, 1536, false)
-  unsigned fa[4], fb[4]; float fc[8]; float fd[8];
-  asm volatile("wmma.load.a.sync.aligned.col.m16n16k8.tf32 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fa[0]), "=r"(fa[1]), "=r"(fa[2]), "=r"(fa[3]) : "l"(a), "r"(16));
-  asm volatile("wmma.load.b.sync.aligned.row.m16n16k8.tf32 {%0, %1, %2, %3}, [%4], %5;" : "=r"(fb[0]), "=r"(fb[1]), "=r"(fb[2]), "=r"(fb[3]) : "l"(b), "r"(16));
-  asm volatile("wmma.load.c.sync.aligned.col.m16n16k8.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8], %9;" : "=f"(fc[0]), "=f"(fc[1]), "=f"(fc[2]), "=f"(fc[3]), "=f"(fc[4]), "=f"(fc[5]), "=f"(fc[6]), "=f"(fc[7]) : "l"(c), "r"(24));
-  asm volatile("wmma.mma.sync.aligned.col.row.m16n16k8.f32.tf32.tf32.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15}, {%16, %17, %18, %19, %20, %21, %22, %23};" : "=f"(fd[0]), "=f"(fd[1]), "=f"(fd[2]), "=f"(fd[3]), "=f"(fd[4]), "=f"(fd[5]), "=f"(fd[6]), "=f"(fd[7]) : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "r"(fb[0]), "r"(fb[1]), "r"(fb[2]), "r"(fb[3]), "f"(fc[0]), "f"(fc[1]), "f"(fc[2]), "f"(fc[3]), "f"(fc[4]), "f"(fc[5]), "f"(fc[6]), "f"(fc[7]));
-  asm volatile("wmma.store.d.sync.aligned.col.m16n16k8.global.f32 [%8], {%0, %1, %2, %3, %4, %5, %6, %7}, %9;" :: "f"(fd[0]), "f"(fd[1]), "f"(fd[2]), "f"(fd[3]), "f"(fd[4]), "f"(fd[5]), "f"(fd[6]), "f"(fd[7]), "l"(gd), "r"(24) : "memory");
-}
-
-__global__ void m8n8k4_col_row_f64_f64_f64(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(256, 256, 1024, false)
-  double fa[1], fb[1]; double fc[2]; double fd[2];
-  asm volatile("wmma.load.a.sync.aligned.col.m8n8k4.global.f64 {%0}, [%1], %2;" : "=d"(fa[0]) : "l"(a), "r"(8));
-  asm volatile("wmma.load.b.sync.aligned.row.m8n8k4.global.f64 {%0}, [%1], %2;" : "=d"(fb[0]) : "l"(b), "r"(8));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n8k4.global.f64 {%0, %1}, [%2], %3;" : "=d"(fc[0]), "=d"(fc[1]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.col.row.m8n8k4.rn.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%4, %5};" : "=d"(fd[0]), "=d"(fd[1]) : "d"(fa[0]), "d"(fb[0]), "d"(fc[0]), "d"(fc[1]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%2], {%0, %1}, %3;" :: "d"(fd[0]), "d"(fd[1]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n8k32_row_col_s4_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(128, 128, 512, false)
-  unsigned fa[1], fb[1]; unsigned fc[2]; unsigned fd[2];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n8k32.s4 {%0}, [%1], %2;" : "=r"(fa[0]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n8k32.s4 {%0}, [%1], %2;" : "=r"(fb[0]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.col.m8n8k32.s32 {%0, %1}, [%2], %3;" : "=r"(fc[0]), "=r"(fc[1]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32 {%0, %1}, {%2}, {%3}, {%4, %5};" : "=r"(fd[0]), "=r"(fd[1]) : "r"(fa[0]), "r"(fb[0]), "r"(fc[0]), "r"(fc[1]));
-  asm volatile("wmma.store.d.sync.aligned.col.m8n8k32.global.s32 [%2], {%0, %1}, %3;" :: "r"(fd[0]), "r"(fd[1]), "l"(gd), "r"(16) : "memory");
-}
-
-__global__ void m8n8k32_row_col_u4_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
-  OPERANDS(128, 128, 512, false)
-  unsigned fa[1], fb[1]; unsigned fc[2]; unsigned fd[2];
-  asm volatile("wmma.load.a.sync.aligned.row.m8n8k32.u4 {%0}, [%1], %2;" : "=r"(fa[0]) : "l"(a), "r"(32));
-  asm volatile("wmma.load.b.sync.aligned.col.m8n8k32.u4 {%0}, [%1], %2;" : "=r"(fb[0]) : "l"(b), "r"(32));
-  asm volatile("wmma.load.c.sync.aligned.row.m8n8k32.s32 {%0, %1}, [%2], %3;" : "=r"(fc[0]), "=r"(fc[1]) : "l"(c), "r"(16));
-  asm volatile("wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32 {%0, %1}, {%2}, {%3}, {%4, %5};" : "=r"(fd[0]), "=r"(fd[1]) : "r"(fa[0]), "r"(fb[0]), "r"(fc[0]), "r"(fc[1]));
-  asm volatile("wmma.store.d.sync.aligned.row.m8n8k32.global.s32 [%2], {%0, %1}, %3;" :: "r"(fd[0]), "r"(fd[1]), "l"(gd), "r"(16) : "memory");
-}
+WMMA_ROWS(WMMA_KERNEL)
 
 __global__ void m8n8k128_row_col_b1_s32_s32(const void *ga, const void *gb, const void *gc, void *gd) {
   OPERANDS(128, 128, 512, false)
@@ -520,50 +181,8 @@ static void show(const char *name, void (*kernel)(const void *, const void *, co
 }
 
 int main() {
-  show<float>("m16n16k16_row_row_f16_f32_f32", m16n16k16_row_row_f16_f32_f32, "f16", "f32", 16, 16, 24);
-  show<float>("m16n16k16_row_col_f16_f32_f32", m16n16k16_row_col_f16_f32_f32, "f16", "f32", 16, 16, 24);
-  show<float>("m16n16k16_col_row_f16_f32_f32", m16n16k16_col_row_f16_f32_f32, "f16", "f32", 16, 16, 24);
-  show<float>("m16n16k16_col_col_f16_f32_f32", m16n16k16_col_col_f16_f32_f32, "f16", "f32", 16, 16, 24);
-  show<__half>("m16n16k16_row_col_f16_f16_f16", m16n16k16_row_col_f16_f16_f16, "f16", "f16", 16, 16, 32);
-  show<float>("m16n16k16_row_col_f16_f16_f32", m16n16k16_row_col_f16_f16_f32, "f16", "f16", 16, 16, 24);
-  show<__half>("m16n16k16_col_row_f16_f32_f16", m16n16k16_col_row_f16_f32_f16, "f16", "f32", 16, 16, 32);
-  show<float>("m16n16k16_row_col_bf16_f32_f32", m16n16k16_row_col_bf16_f32_f32, "bf16", "f32", 16, 16, 24);
-  show<float>("m16n16k16_col_row_bf16_f32_f32", m16n16k16_col_row_bf16_f32_f32, "bf16", "f32", 16, 16, 24);
-  show<int>("m16n16k16_row_col_s8_s32_s32", m16n16k16_row_col_s8_s32_s32, "s8", "s32", 16, 16, 24);
-  show<int>("m16n16k16_col_row_s8_s32_s32", m16n16k16_col_row_s8_s32_s32, "s8", "s32", 16, 16, 24);
-  show<int>("m16n16k16_row_col_u8_s32_s32", m16n16k16_row_col_u8_s32_s32, "u8", "s32", 16, 16, 24);
-  show<int>("m16n16k16_col_row_u8_s32_s32", m16n16k16_col_row_u8_s32_s32, "u8", "s32", 16, 16, 24);
-  show<float>("m32n8k16_row_row_f16_f32_f32", m32n8k16_row_row_f16_f32_f32, "f16", "f32", 8, 32, 40);
-  show<float>("m32n8k16_row_col_f16_f32_f32", m32n8k16_row_col_f16_f32_f32, "f16", "f32", 32, 8, 16);
-  show<float>("m32n8k16_col_row_f16_f32_f32", m32n8k16_col_row_f16_f32_f32, "f16", "f32", 8, 32, 40);
-  show<float>("m32n8k16_col_col_f16_f32_f32", m32n8k16_col_col_f16_f32_f32, "f16", "f32", 32, 8, 16);
-  show<__half>("m32n8k16_row_col_f16_f16_f16", m32n8k16_row_col_f16_f16_f16, "f16", "f16", 8, 32, 48);
-  show<float>("m32n8k16_row_col_f16_f16_f32", m32n8k16_row_col_f16_f16_f32, "f16", "f16", 32, 8, 16);
-  show<__half>("m32n8k16_col_row_f16_f32_f16", m32n8k16_col_row_f16_f32_f16, "f16", "f32", 8, 32, 48);
-  show<float>("m32n8k16_row_col_bf16_f32_f32", m32n8k16_row_col_bf16_f32_f32, "bf16", "f32", 32, 8, 16);
-  show<float>("m32n8k16_col_row_bf16_f32_f32", m32n8k16_col_row_bf16_f32_f32, "bf16", "f32", 8, 32, 40);
-  show<int>("m32n8k16_row_col_s8_s32_s32", m32n8k16_row_col_s8_s32_s32, "s8", "s32", 32, 8, 16);
-  show<int>("m32n8k16_col_row_s8_s32_s32", m32n8k16_col_row_s8_s32_s32, "s8", "s32", 8, 32, 40);
-  show<int>("m32n8k16_row_col_u8_s32_s32", m32n8k16_row_col_u8_s32_s32, "u8", "s32", 32, 8, 16);
-  show<int>("m32n8k16_col_row_u8_s32_s32", m32n8k16_col_row_u8_s32_s32, "u8", "s32", 8, 32, 40);
-  show<float>("m8n32k16_row_row_f16_f32_f32", m8n32k16_row_row_f16_f32_f32, "f16", "f32", 8, 32, 40);
-  show<float>("m8n32k16_row_col_f16_f32_f32", m8n32k16_row_col_f16_f32_f32, "f16", "f32", 32, 8, 16);
-  show<float>("m8n32k16_col_row_f16_f32_f32", m8n32k16_col_row_f16_f32_f32, "f16", "f32", 8, 32, 40);
-  show<float>("m8n32k16_col_col_f16_f32_f32", m8n32k16_col_col_f16_f32_f32, "f16", "f32", 32, 8, 16);
-  show<__half>("m8n32k16_row_col_f16_f16_f16", m8n32k16_row_col_f16_f16_f16, "f16", "f16", 8, 32, 48);
-  show<float>("m8n32k16_row_col_f16_f16_f32", m8n32k16_row_col_f16_f16_f32, "f16", "f16", 32, 8, 16);
-  show<__half>("m8n32k16_col_row_f16_f32_f16", m8n32k16_col_row_f16_f32_f16, "f16", "f32", 8, 32, 48);
-  show<float>("m8n32k16_row_col_bf16_f32_f32", m8n32k16_row_col_bf16_f32_f32, "bf16", "f32", 32, 8, 16);
-  show<float>("m8n32k16_col_row_bf16_f32_f32", m8n32k16_col_row_bf16_f32_f32, "bf16", "f32", 8, 32, 40);
-  show<int>("m8n32k16_row_col_s8_s32_s32", m8n32k16_row_col_s8_s32_s32, "s8", "s32", 32, 8, 16);
-  show<int>("m8n32k16_col_row_s8_s32_s32", m8n32k16_col_row_s8_s32_s32, "s8", "s32", 8, 32, 40);
-  show<int>("m8n32k16_row_col_u8_s32_s32", m8n32k16_row_col_u8_s32_s32, "u8", "s32", 32, 8, 16);
-  show<int>("m8n32k16_col_row_u8_s32_s32", m8n32k16_col_row_u8_s32_s32, "u8", "s32", 8, 32, 40);
-  show<float>("m16n16k8_row_col_tf32_f32_f32", m16n16k8_row_col_tf32_f32_f32, "tf32", "f32", 16, 16, 24);
-  show<double>("m8n8k4_row_col_f64_f64_f64", m8n8k4_row_col_f64_f64_f64, "f64", "f64", 8, 8, 16);
-  show<float>("m16n16k8_col_row_tf32_f32_f32", m16n16k8_col_row_tf32_f32_f32, "tf32", "f32", 16, 16, 24);
-  show<double>("m8n8k4_col_row_f64_f64_f64", m8n8k4_col_row_f64_f64_f64, "f64", "f64", 8, 8, 16);
-  show<int>("m8n8k32_row_col_s4_s32_s32", m8n8k32_row_col_s4_s32_s32, "s4", "s32", 8, 8, 16);
-  show<int>("m8n8k32_row_col_u4_s32_s32", m8n8k32_row_col_u4_s32_s32, "u4", "s32", 8, 8, 16);
+#define WMMA_SHOW(shape, la, lb, ta, tc, td, types, lc, space, bytes_a, bytes_b, bytes_c, sa, sb, sc, sd, na, nb, nc, nd, ra, rc, rd, T, rows, columns) \
+  show<T>(#shape "_" #la "_" #lb "_" #ta "_" #tc "_" #td, shape##_##la##_##lb##_##ta##_##tc##_##td, #ta, #tc, rows, columns, sd);
+  WMMA_ROWS(WMMA_SHOW)
   show<int>("m8n8k128_row_col_b1_s32_s32", m8n8k128_row_col_b1_s32_s32, "b1", "s32", 8, 8, 16);
 }
