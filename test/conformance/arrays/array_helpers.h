@@ -35,3 +35,20 @@ inline void clear(cudaArray_t array, std::size_t row, std::size_t rows) {
   std::vector<unsigned char> zeros(row * rows);
   MUST(cudaMemcpy2DToArray(array, 0, 0, zeros.data(), row, row, rows, cudaMemcpyHostToDevice));
 }
+
+// A copy into an array of 4 by 3 elements of 2 bytes: the answer, what the array holds now, and zeros again.
+inline void show_copy_into(cudaArray_t array, const char *what, cudaError_t error) {
+  show(what, error);
+  MUST(cudaDeviceSynchronize());
+  if (error == cudaSuccess) show_bytes("  array", bytes_of(array, 8, 3), 8);
+  clear(array, 8, 3);
+  cudaGetLastError();
+}
+
+// A copy into memory of 32 bytes: the same.
+inline void show_copy_into(std::vector<unsigned char> &memory, const char *what, cudaError_t error) {
+  show(what, error);
+  if (error == cudaSuccess) show_bytes("  memory", memory, 8);
+  memory.assign(32, 0xee);
+  cudaGetLastError();
+}

@@ -23,33 +23,37 @@ CASE(texture_references) {
   float bias = -1, lowest = -1, highest = -1, border[4] = {-1, -1, -1, -1};
   std::size_t offset = 77;
 
+  const auto show_settings = [&](int dimensions) {
+    for (int dim = 0; dim < dimensions; ++dim) {
+      SHOW(cuTexRefGetAddressMode(&mode, texture, dim));
+      show_value("mode", mode);
+    }
+    SHOW(cuTexRefGetFilterMode(&filter, texture));
+    show_value("filter", filter);
+    SHOW(cuTexRefGetFormat(&format, &channels, texture));
+    show_value("format", format);
+    show_value("channels", channels);
+    SHOW(cuTexRefGetMipmapFilterMode(&filter, texture));
+    show_value("mipmap filter", filter);
+    SHOW(cuTexRefGetMipmapLevelBias(&bias, texture));
+    show_bits("bias", bias);
+    SHOW(cuTexRefGetMipmapLevelClamp(&lowest, &highest, texture));
+    show_bits("lowest", lowest);
+    show_bits("highest", highest);
+    SHOW(cuTexRefGetMaxAnisotropy(&anisotropy, texture));
+    show_value("anisotropy", anisotropy);
+    SHOW(cuTexRefGetBorderColor(border, texture));
+    show_bits("border", border[3]);
+    SHOW(cuTexRefGetFlags(&flags, texture));
+    show_value("flags", flags);
+  };
+
   std::printf("-- at first\n");
   SHOW(cuTexRefGetAddress(&address, texture));
   SHOW(cuTexRefGetArray(&bound, texture));
   CUmipmappedArray mipmap = nullptr;
   SHOW(cuTexRefGetMipmappedArray(&mipmap, texture));
-  for (int dim = 0; dim < 4; ++dim) {
-    SHOW(cuTexRefGetAddressMode(&mode, texture, dim));
-    show_value("mode", mode);
-  }
-  SHOW(cuTexRefGetFilterMode(&filter, texture));
-  show_value("filter", filter);
-  SHOW(cuTexRefGetFormat(&format, &channels, texture));
-  show_value("format", format);
-  show_value("channels", channels);
-  SHOW(cuTexRefGetMipmapFilterMode(&filter, texture));
-  show_value("mipmap filter", filter);
-  SHOW(cuTexRefGetMipmapLevelBias(&bias, texture));
-  show_bits("bias", bias);
-  SHOW(cuTexRefGetMipmapLevelClamp(&lowest, &highest, texture));
-  show_bits("lowest", lowest);
-  show_bits("highest", highest);
-  SHOW(cuTexRefGetMaxAnisotropy(&anisotropy, texture));
-  show_value("anisotropy", anisotropy);
-  SHOW(cuTexRefGetBorderColor(border, texture));
-  show_bits("border", border[3]);
-  SHOW(cuTexRefGetFlags(&flags, texture));
-  show_value("flags", flags);
+  show_settings(4);
 
   std::printf("-- set\n");
   SHOW(cuTexRefSetFormat(texture, CU_AD_FORMAT_FLOAT, 1));
@@ -83,28 +87,7 @@ CASE(texture_references) {
   SHOW(cuTexRefGetArray(&bound, texture));
   show_truth("the array", bound == array);
   SHOW(cuTexRefGetAddress(&address, texture));
-  for (int dim = 0; dim < 3; ++dim) {
-    SHOW(cuTexRefGetAddressMode(&mode, texture, dim));
-    show_value("mode", mode);
-  }
-  SHOW(cuTexRefGetFilterMode(&filter, texture));
-  show_value("filter", filter);
-  SHOW(cuTexRefGetFormat(&format, &channels, texture));
-  show_value("format", format);
-  show_value("channels", channels);
-  SHOW(cuTexRefGetMipmapFilterMode(&filter, texture));
-  show_value("mipmap filter", filter);
-  SHOW(cuTexRefGetMipmapLevelBias(&bias, texture));
-  show_bits("bias", bias);
-  SHOW(cuTexRefGetMipmapLevelClamp(&lowest, &highest, texture));
-  show_bits("lowest", lowest);
-  show_bits("highest", highest);
-  SHOW(cuTexRefGetMaxAnisotropy(&anisotropy, texture));
-  show_value("anisotropy", anisotropy);
-  SHOW(cuTexRefGetBorderColor(border, texture));
-  show_bits("border", border[3]);
-  SHOW(cuTexRefGetFlags(&flags, texture));
-  show_value("flags", flags);
+  show_settings(3);
   std::printf("-- refused\n");
   SHOW(cuTexRefGetFlags(nullptr, texture));
   SHOW(cuTexRefDestroy(texture));

@@ -25,10 +25,8 @@ CASE(texture_foreign) {
   show_aftermath();
 }
 
-__global__ void surface_misaligned(cudaSurfaceObject_t s, float *out, int x) { surf2Dread(out, s, x, 0, cudaBoundaryModeClamp); }
-
-// A surface is read at a byte offset that is not a multiple of the element size.
-CASE(surface_misaligned) {
+// Of 8 by 8 floats.
+static cudaSurfaceObject_t new_surface() {
   const auto format = cudaCreateChannelDesc<float>();
   cudaArray_t array;
   MUST(cudaMallocArray(&array, &format, 8, 8, cudaArraySurfaceLoadStore));
@@ -37,6 +35,14 @@ CASE(surface_misaligned) {
   r.res.array.array = array;
   cudaSurfaceObject_t s;
   MUST(cudaCreateSurfaceObject(&s, &r));
+  return s;
+}
+
+__global__ void surface_misaligned(cudaSurfaceObject_t s, float *out, int x) { surf2Dread(out, s, x, 0, cudaBoundaryModeClamp); }
+
+// A surface is read at a byte offset that is not a multiple of the element size.
+CASE(surface_misaligned) {
+  const cudaSurfaceObject_t s = new_surface();
   DeviceArray<float> out(1);
   surface_misaligned<<<1, 1>>>(s, out, 4);
   SHOW(cudaDeviceSynchronize());
@@ -49,14 +55,7 @@ __global__ void surface_trap(cudaSurfaceObject_t s, float *out, int x) { surf2Dr
 
 // A surface read outside of its array with the boundary mode that traps.
 CASE(surface_trap) {
-  const auto format = cudaCreateChannelDesc<float>();
-  cudaArray_t array;
-  MUST(cudaMallocArray(&array, &format, 8, 8, cudaArraySurfaceLoadStore));
-  cudaResourceDesc r = {};
-  r.resType = cudaResourceTypeArray;
-  r.res.array.array = array;
-  cudaSurfaceObject_t s;
-  MUST(cudaCreateSurfaceObject(&s, &r));
+  const cudaSurfaceObject_t s = new_surface();
   DeviceArray<float> out(1);
   surface_trap<<<1, 1>>>(s, out, 28);
   SHOW(cudaDeviceSynchronize());
@@ -69,14 +68,7 @@ __global__ void surface_trap_write(cudaSurfaceObject_t s, float *, int y) { surf
 
 // A surface write above its first row, with the boundary mode that is the default.
 CASE(surface_trap_write) {
-  const auto format = cudaCreateChannelDesc<float>();
-  cudaArray_t array;
-  MUST(cudaMallocArray(&array, &format, 8, 8, cudaArraySurfaceLoadStore));
-  cudaResourceDesc r = {};
-  r.resType = cudaResourceTypeArray;
-  r.res.array.array = array;
-  cudaSurfaceObject_t s;
-  MUST(cudaCreateSurfaceObject(&s, &r));
+  const cudaSurfaceObject_t s = new_surface();
   DeviceArray<float> out(1);
   surface_trap_write<<<1, 1>>>(s, out, 7);
   SHOW(cudaDeviceSynchronize());

@@ -8,13 +8,7 @@
 namespace memcpy_to_array_ {
 static cudaArray_t array;
 
-static void tell(const char *what, cudaError_t error) {
-  show(what, error);
-  MUST(cudaDeviceSynchronize());
-  if (error == cudaSuccess) show_bytes("  array", bytes_of(array, 8, 3), 8);
-  clear(array, 8, 3);
-  cudaGetLastError();
-}
+static void tell(const char *what, cudaError_t error) { show_copy_into(array, what, error); }
 
 // cudaMemcpyToArray: bytes that run on from row to row, each direction, what is refused, captures.
 CASE(memcpy_to_array) {
@@ -100,12 +94,7 @@ CASE(memcpy_to_array_async) {
 namespace memcpy_from_array_ {
 static std::vector<unsigned char> back(32, 0xee);
 
-static void tell(const char *what, cudaError_t error) {
-  show(what, error);
-  if (error == cudaSuccess) show_bytes("  memory", back, 8);
-  back.assign(32, 0xee);
-  cudaGetLastError();
-}
+static void tell(const char *what, cudaError_t error) { show_copy_into(back, what, error); }
 
 // cudaMemcpyFromArray: bytes that run on from row to row, each direction, what is refused, captures.
 CASE(memcpy_from_array) {
@@ -192,13 +181,7 @@ CASE(memcpy_from_array_async) {
 namespace memcpy_array_to_array_ {
 static cudaArray_t to;
 
-static void tell(const char *what, cudaError_t error) {
-  show(what, error);
-  MUST(cudaDeviceSynchronize());
-  if (error == cudaSuccess) show_bytes("  array", bytes_of(to, 8, 3), 8);
-  clear(to, 8, 3);
-  cudaGetLastError();
-}
+static void tell(const char *what, cudaError_t error) { show_copy_into(to, what, error); }
 
 // cudaMemcpyArrayToArray: bytes that run on from row to row, arrays of other widths, what is refused, captures.
 CASE(memcpy_array_to_array) {

@@ -8,13 +8,7 @@
 namespace memcpy_2d_to_array_ {
 static cudaArray_t array;
 
-static void tell(const char *what, cudaError_t error) {
-  show(what, error);
-  MUST(cudaDeviceSynchronize());
-  if (error == cudaSuccess) show_bytes("  array", bytes_of(array, 8, 3), 8);
-  clear(array, 8, 3);
-  cudaGetLastError();
-}
+static void tell(const char *what, cudaError_t error) { show_copy_into(array, what, error); }
 
 // cudaMemcpy2DToArray: offsets and widths in bytes, each direction, nothing to copy, what is refused, captures.
 CASE(memcpy_2d_to_array) {
@@ -108,12 +102,7 @@ CASE(memcpy_2d_to_array_async) {
 namespace memcpy_2d_from_array_ {
 static std::vector<unsigned char> back(32, 0xee);
 
-static void tell(const char *what, cudaError_t error) {
-  show(what, error);
-  if (error == cudaSuccess) show_bytes("  memory", back, 8);
-  back.assign(32, 0xee);
-  cudaGetLastError();
-}
+static void tell(const char *what, cudaError_t error) { show_copy_into(back, what, error); }
 
 // cudaMemcpy2DFromArray: offsets and widths in bytes, each direction, nothing to copy, what is refused, captures.
 CASE(memcpy_2d_from_array) {
@@ -209,13 +198,7 @@ CASE(memcpy_2d_from_array_async) {
 namespace memcpy_2d_array_to_array_ {
 static cudaArray_t to;
 
-static void tell(const char *what, cudaError_t error) {
-  show(what, error);
-  MUST(cudaDeviceSynchronize());
-  if (error == cudaSuccess) show_bytes("  array", bytes_of(to, 8, 3), 8);
-  clear(to, 8, 3);
-  cudaGetLastError();
-}
+static void tell(const char *what, cudaError_t error) { show_copy_into(to, what, error); }
 
 // cudaMemcpy2DArrayToArray: offsets and widths in bytes, other elements, nothing to copy, what is refused, captures.
 CASE(memcpy_2d_array_to_array) {
