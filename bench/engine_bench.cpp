@@ -49,7 +49,7 @@ void rest(std::int64_t ns) {
   nanosleep(&time, nullptr);
 }
 
-void bursts(Context& context) {
+void bursts(ContextStreams& context) {
   Stream& stream = *context.create_stream(StreamKind::kNonBlocking, 0);
   std::vector<double> enqueue;
   std::vector<double> whole;
@@ -67,7 +67,7 @@ void bursts(Context& context) {
   print("enqueue and run, bursts of 1,000", whole, "ns", 50);
 }
 
-void round_trips(Context& context) {
+void round_trips(ContextStreams& context) {
   Stream& stream = *context.create_stream(StreamKind::kNonBlocking, 0);
   std::vector<double> times;
   const auto wakes = counters().keeper_wakes.load() + counters().worker_wakes.load();
@@ -91,7 +91,7 @@ void round_trips(Context& context) {
   print("launch + synchronize after 6 ms of rest", times, "us", 25);
 }
 
-void polling_host(Context& context, std::int64_t rest_ns) {
+void polling_host(ContextStreams& context, std::int64_t rest_ns) {
   Stream& stream = *context.create_stream(StreamKind::kNonBlocking, 0);
   static std::atomic<bool> flag;
   const RangeOperation store{.run =
@@ -116,7 +116,7 @@ void polling_host(Context& context, std::int64_t rest_ns) {
   print(name, times, "us", 150);
 }
 
-void many_streams(Context& context) {
+void many_streams(ContextStreams& context) {
   for (const int count : {1, 10, 100, 1000, 10'000}) {
     std::vector<Stream*> streams;
     for (int i = 0; i < count; ++i)
@@ -137,7 +137,7 @@ void many_streams(Context& context) {
   }
 }
 
-void hops(Context& context) {
+void hops(ContextStreams& context) {
   Stream& a = *context.create_stream(StreamKind::kNonBlocking, 0);
   Stream& b = *context.create_stream(StreamKind::kNonBlocking, 0);
   std::vector<double> times;
@@ -156,7 +156,7 @@ void hops(Context& context) {
   print("event ping-pong between two streams, a hop", times, "ns", 250);
 }
 
-void legacy(Context& context) {
+void legacy(ContextStreams& context) {
   std::vector<double> alone;
   std::vector<double> crowded;
   const auto measure = [&](std::vector<double>& times) {
@@ -181,7 +181,7 @@ void legacy(Context& context) {
   for (Stream* const stream : streams) context.destroy_stream(stream);
 }
 
-void shared_kernel(Context& context) {
+void shared_kernel(ContextStreams& context) {
   // 2,000 blocks of about 1 us.
   Stream& stream = *context.create_stream(StreamKind::kNonBlocking, 0);
   static Cost cost;
@@ -208,7 +208,7 @@ void shared_kernel(Context& context) {
 }
 
 int run() {
-  const auto context = Context::create();
+  const auto context = ContextStreams::create();
   if (context == nullptr) return EXIT_FAILURE;
   std::printf("%-58s %9zu B   (target 4096)\n", "an idle stream", sizeof(Timeline));
   bursts(*context);

@@ -75,7 +75,7 @@ class CheckState {
  protected:
   struct KnownStream {
     StreamFacts facts;
-    const engine::Context* context = nullptr;
+    const engine::ContextStreams* context = nullptr;
   };
 
   ~CheckState() = default;

@@ -124,7 +124,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
 
 std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::OperationNotice& notice) {
   const auto& launch = *static_cast<const graph::GraphLaunch*>(notice.payload);
-  const graph::Program& program = *launch.program;
+  const graph::GraphProgram& program = *launch.program;
   // Not kept alive by this: another program may lie there later.
   KnownOrder& known = launch_orders_[&program];
   if (known.program.lock() != launch.program) {
@@ -221,7 +221,7 @@ void Checker::host_saw(engine::Moment moment) noexcept {
   host_knows_more();
 }
 
-void Checker::host_saw_all(const engine::Context& context) noexcept {
+void Checker::host_saw_all(const engine::ContextStreams& context) noexcept {
   const CheckLock lock(*this);
   for (auto& [key, line] : lines_) {
     if (line.context == &context)

@@ -39,7 +39,7 @@
 #include "runtime/engine/observer.h"
 
 namespace riffle::graph {
-struct Program;
+struct GraphProgram;
 }
 
 namespace riffle::race {
@@ -72,7 +72,8 @@ class Checker final : public engine::Observer, public CheckState {
   void finished(const engine::OperationNotice& notice) noexcept override
       RIFFLE_EXCLUDES(check_mutex);
   void host_saw(engine::Moment moment) noexcept override RIFFLE_EXCLUDES(check_mutex);
-  void host_saw_all(const engine::Context& context) noexcept override RIFFLE_EXCLUDES(check_mutex);
+  void host_saw_all(const engine::ContextStreams& context) noexcept override
+      RIFFLE_EXCLUDES(check_mutex);
   void ordered_from_outside(engine::Stream& stream) noexcept override RIFFLE_EXCLUDES(check_mutex);
   void gave_signal(engine::Stream& stream, const engine::Signal& signal) noexcept override
       RIFFLE_EXCLUDES(check_mutex);
@@ -129,12 +130,12 @@ class Checker final : public engine::Observer, public CheckState {
  private:
   struct Line {
     std::deque<SharedOperation> pending;  ///< those that may touch memory, by ticket
-    const engine::Context* context = nullptr;
+    const engine::ContextStreams* context = nullptr;
     /// Of destroyed streams of other contexts, which had the timeline before: up to which ticket.
-    std::vector<std::pair<const engine::Context*, Time>> before;
+    std::vector<std::pair<const engine::ContextStreams*, Time>> before;
   };
   struct KnownOrder {
-    std::weak_ptr<const graph::Program> program;
+    std::weak_ptr<const graph::GraphProgram> program;
     std::shared_ptr<const LaunchOrder> order;
   };
 
@@ -213,7 +214,7 @@ class Checker final : public engine::Observer, public CheckState {
   std::optional<BlockTool> block_;
   std::vector<Tool*> all_;
   std::unordered_map<TimelineKey, Line> lines_ RIFFLE_GUARDED_BY(check_mutex);
-  std::unordered_map<const graph::Program*, KnownOrder> launch_orders_
+  std::unordered_map<const graph::GraphProgram*, KnownOrder> launch_orders_
       RIFFLE_GUARDED_BY(check_mutex);
   NodePlaces nodes_ RIFFLE_GUARDED_BY(check_mutex);
   /// By their begin, their ends.

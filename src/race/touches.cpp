@@ -18,8 +18,8 @@ namespace {
 using engine::OperationKind;
 using engine::OperationNotice;
 
-std::vector<ByteRange> rows_of(const char* begin, const memory::Box& box,
-                               const memory::Layout& layout) {
+std::vector<ByteRange> rows_of(const char* begin, const memory::CopyExtent& box,
+                               const memory::PitchedLayout& layout) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
   if (box.is_contiguous(layout)) return {{first, first + box.bytes()}};
   std::vector<ByteRange> rows;
@@ -39,7 +39,7 @@ bool is_known(const void* address) {
   return memory::registry().find(address).has_value() || memory::registry().is_own_address(address);
 }
 
-std::vector<Touch> touches_of_transfer(const memory::Access& access) {
+std::vector<Touch> touches_of_transfer(const memory::OperationAccess& access) {
   std::vector<Touch> all;
   if (access.source != nullptr && is_known(access.source))
     all.push_back({device::AccessKind::kRead, nullptr,
@@ -160,17 +160,17 @@ void drop_touches(const OperationNotice& notice) {
 
 namespace {
 
-void note_written_by(const memory::Access& access, WrittenMemory& written) {
+void note_written_by(const memory::OperationAccess& access, WrittenMemory& written) {
   const auto to = rows_of(access.destination, access.box, access.destination_layout);
   if (access.source == nullptr) {
     for (const ByteRange& row : to) written.write(row);
     return;
   }
   // Row by row, where one of the two is in one piece.
-  const memory::Box row{access.box.width, 1, 1};
+  const memory::CopyExtent row{access.box.width, 1, 1};
   for (std::size_t slice = 0; slice < access.box.depth; ++slice) {
     for (std::size_t line = 0; line < access.box.height; ++line) {
-      const auto place = [&](const char* begin, const memory::Layout& layout) {
+      const auto place = [&](const char* begin, const memory::PitchedLayout& layout) {
         const auto first = reinterpret_cast<std::uintptr_t>(begin) +
                            slice * layout.slice_pitch_bytes + line * layout.row_pitch_bytes;
         return ByteRange{first, first + row.width};
@@ -241,7 +241,7 @@ std::vector<engine::PageableNotice> pageable_sides(const OperationNotice& notice
   if (notice.kind != OperationKind::kRange) return sides;
   const auto access = memory::access_of(notice.run, notice.payload);
   if (!access || access->is_fill) return sides;
-  const auto add = [&](const char* begin, const memory::Layout& layout, bool writes) {
+  const auto add = [&](const char* begin, const memory::PitchedLayout& layout, bool writes) {
     if (begin == nullptr || is_known(begin)) return;
     sides.push_back({.begin = reinterpret_cast<std::uintptr_t>(begin),
                      .width = access->box.width,
@@ -256,7 +256,7 @@ std::vector<engine::PageableNotice> pageable_sides(const OperationNotice& notice
   return sides;
 }
 
-std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program) {
+std::vector<LaunchOrder::Chain> chains_of(const graph::GraphProgram& program) {
   std::vector<LaunchOrder::Chain> chains;
   chains.reserve(program.tasks.size());
   for (const graph::Task& task : program.tasks) {
@@ -269,10 +269,10 @@ std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program) {
   return chains;
 }
 
-LaunchOrder::MemoryNodes memory_nodes_of(const graph::Program& program) {
+LaunchOrder::MemoryNodes memory_nodes_of(const graph::GraphProgram& program) {
   LaunchOrder::MemoryNodes all;
-  const auto add = [&](const std::vector<graph::Program::MemoryNode>& nodes, bool is_free) {
-    for (const graph::Program::MemoryNode& node : nodes) {
+  const auto add = [&](const std::vector<graph::GraphProgram::MemoryNode>& nodes, bool is_free) {
+    for (const graph::GraphProgram::MemoryNode& node : nodes) {
       const auto memory = memory::registry().find(node.memory.get());
       if (!memory) continue;
       const auto begin = reinterpret_cast<std::uintptr_t>(memory->base);

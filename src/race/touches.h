@@ -13,7 +13,7 @@
 #include "runtime/engine/observer.h"
 
 namespace riffle::graph {
-struct Program;
+struct GraphProgram;
 }
 
 namespace riffle::race {
@@ -55,8 +55,8 @@ void note_written(const engine::OperationNotice& notice, bool may_be_library,
 [[nodiscard]] std::vector<engine::Moment> moments_awaited_inside(
     const engine::OperationNotice& notice);
 /// The order of a graph's nodes.
-[[nodiscard]] std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program);
+[[nodiscard]] std::vector<LaunchOrder::Chain> chains_of(const graph::GraphProgram& program);
 /// What its nodes allocate and free, while the memory is live.
-[[nodiscard]] LaunchOrder::MemoryNodes memory_nodes_of(const graph::Program& program);
+[[nodiscard]] LaunchOrder::MemoryNodes memory_nodes_of(const graph::GraphProgram& program);
 
 }  // namespace riffle::race

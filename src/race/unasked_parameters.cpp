@@ -21,7 +21,7 @@ const void* pointer_in(const device::WatchedPlace& place, int parameter) {
 
 /// Whether its end may be where other memory begins: registered ranges may be parts of one array, and variables lie side by side.
 bool has_neighbours(const memory::Allocation& allocation) {
-  return allocation.kind == memory::Kind::kRegistered || allocation.is_variable;
+  return allocation.kind == memory::MemoryType::kRegistered || allocation.is_variable;
 }
 
 /// Where the pointers lie. What is written beyond its own allocation is an error of its own (`mem`). A pointer to the end of one lies in none

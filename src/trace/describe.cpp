@@ -25,12 +25,12 @@ MemoryKind kind_of(const void* pointer) {
   const auto found = memory::registry().find(pointer);
   if (!found) return MemoryKind::kPageable;
   switch (found->kind) {
-    case memory::Kind::kDevice:
+    case memory::MemoryType::kDevice:
       return MemoryKind::kDevice;
-    case memory::Kind::kManaged:
+    case memory::MemoryType::kManaged:
       return MemoryKind::kManaged;
-    case memory::Kind::kPinned:
-    case memory::Kind::kRegistered:
+    case memory::MemoryType::kPinned:
+    case memory::MemoryType::kRegistered:
       return MemoryKind::kPinned;
   }
   return MemoryKind::kPageable;

@@ -8,12 +8,12 @@
 namespace riffle::trace {
 namespace {
 
-using graph::Program;
+using graph::GraphProgram;
 using graph::Task;
 
 class ShapeWriter {
  public:
-  ShapeWriter(const Program& program, ThreadLog& log) : program_(program), log_(log) {}
+  ShapeWriter(const GraphProgram& program, ThreadLog& log) : program_(program), log_(log) {}
 
   void write() {
     for (const Task& task : program_.tasks) {
@@ -43,7 +43,7 @@ class ShapeWriter {
     log_.commit(RecordKind::kGraphEdge);
   }
 
-  const Program& program_;
+  const GraphProgram& program_;
   ThreadLog& log_;
 };
 
@@ -51,7 +51,7 @@ class ShapeWriter {
 
 void GraphShapes::write(const engine::OperationNotice& notice, ThreadLog& log) noexcept {
   if (notice.program != graph::run_launch) return;
-  const Program& program = *static_cast<const graph::GraphLaunch*>(notice.payload)->program;
+  const GraphProgram& program = *static_cast<const graph::GraphLaunch*>(notice.payload)->program;
   try {
     const MutexLock lock(mutex_);
     if (!written_.insert(program.number.value()).second) return;

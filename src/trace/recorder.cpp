@@ -146,7 +146,7 @@ void Recorder::stream_created(const engine::StreamNotice& notice) noexcept {
   own->commit(RecordKind::kStream);
 }
 
-void Recorder::context_started(const engine::Context& context, int device) noexcept {
+void Recorder::context_started(const engine::ContextStreams& context, int device) noexcept {
   ThreadLog* const own = log();
   if (own == nullptr) return;
   Record& record = own->take();

@@ -24,7 +24,7 @@ class Recorder final : public engine::Observer {
   void helped(engine::Moment operation, bool ran) noexcept override;
   void wait_was_over(const engine::OperationNotice& notice) noexcept override;
   void stream_created(const engine::StreamNotice& notice) noexcept override;
-  void context_started(const engine::Context& context, int device) noexcept override;
+  void context_started(const engine::ContextStreams& context, int device) noexcept override;
   void resource_made(const engine::ResourceNotice& notice) noexcept override;
   void resource_gone(const engine::ResourceNotice& notice) noexcept override;
   void call_entered(const char* symbol, const void* caller) noexcept override;

@@ -15,7 +15,7 @@ namespace {
 /// A stream for one moment: its pending work outlives it.
 class PassingStream {
  public:
-  explicit PassingStream(engine::Context& context)
+  explicit PassingStream(engine::ContextStreams& context)
       : context_(context), stream_(context.create_stream(engine::StreamKind::kNonBlocking, 0)) {
     if (stream_ == nullptr) throw std::bad_alloc();
   }
@@ -27,14 +27,14 @@ class PassingStream {
   engine::Stream& operator*() const { return *stream_; }
 
  private:
-  engine::Context& context_;
+  engine::ContextStreams& context_;
   engine::Stream* const stream_;
 };
 
 /// The context that a call names. Its streams can be used.
 CUresult check_named(const Context* context) {
   if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
-  const engine::Context* const running = context->engine();
+  const engine::ContextStreams* const running = context->engine();
   if (running == nullptr) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   return to_result(running->fault());
 }

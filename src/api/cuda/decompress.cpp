@@ -43,7 +43,7 @@ std::optional<Compression> compression_of(CUmemDecompressAlgorithm algorithm) {
 /// How many bytes of the device's memory there are from `pointer` on; 0: none.
 std::size_t room_at(const void* pointer) {
   const auto allocation = memory::registry().find(pointer);
-  if (!allocation || allocation->kind != memory::Kind::kDevice) return 0;
+  if (!allocation || allocation->kind != memory::MemoryType::kDevice) return 0;
   const auto offset = reinterpret_cast<std::uintptr_t>(pointer) -
                       reinterpret_cast<std::uintptr_t>(allocation->base);
   return allocation->bytes - offset;

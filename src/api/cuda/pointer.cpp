@@ -11,10 +11,10 @@ namespace riffle::api::cuda {
 namespace {
 
 using memory::Allocation;
-using memory::Kind;
+using memory::MemoryType;
 
 bool is_host(const Allocation& memory) {
-  return memory.kind == Kind::kPinned || memory.kind == Kind::kRegistered;
+  return memory.kind == MemoryType::kPinned || memory.kind == MemoryType::kRegistered;
 }
 
 CUcontext context_of(const Allocation& memory) {
@@ -39,7 +39,7 @@ CUresult attribute_of(void* data, CUpointer_attribute attribute, const Allocatio
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
       return answer(data, pointer);
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-      if (memory.kind == Kind::kDevice) return CUDA_ERROR_INVALID_VALUE;
+      if (memory.kind == MemoryType::kDevice) return CUDA_ERROR_INVALID_VALUE;
       return answer(data, reinterpret_cast<void*>(pointer));
     case CU_POINTER_ATTRIBUTE_P2P_TOKENS:
       if (is_host(memory)) return CUDA_ERROR_INVALID_VALUE;
@@ -50,11 +50,12 @@ CUresult attribute_of(void* data, CUpointer_attribute attribute, const Allocatio
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
       return answer(data, static_cast<unsigned long long>(memory.id));
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-      return answer(data, static_cast<unsigned>(memory.kind == Kind::kManaged));
+      return answer(data, static_cast<unsigned>(memory.kind == MemoryType::kManaged));
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
       return answer(data, memory.device);
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
-      return answer(data, static_cast<unsigned>(memory.kind == Kind::kDevice && !memory.is_pooled));
+      return answer(data,
+                    static_cast<unsigned>(memory.kind == MemoryType::kDevice && !memory.is_pooled));
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
       return answer(data, reinterpret_cast<CUdeviceptr>(memory.base));
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
@@ -66,7 +67,7 @@ CUresult attribute_of(void* data, CUpointer_attribute attribute, const Allocatio
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
       return answer(data, 0U);
     case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
-      return answer(data, static_cast<unsigned>(memory.kind == Kind::kDevice));
+      return answer(data, static_cast<unsigned>(memory.kind == MemoryType::kDevice));
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
       return answer(data, static_cast<unsigned>(CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE));
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:

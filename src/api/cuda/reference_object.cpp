@@ -86,7 +86,7 @@ CUtexObject texture_of(const TextureSettings& settings) {
 
 void wait_for_readers() {
   for (const auto* const context : context::all_contexts()) {
-    if (engine::Context* const running = context->engine()) running->synchronize();
+    if (engine::ContextStreams* const running = context->engine()) running->synchronize();
   }
 }
 

@@ -66,7 +66,7 @@ bool holds(const ValueOperation& wait) {
 }
 
 // Anything may write the word, also another device's kernel or the program itself: nobody can be asked to tell.
-void wait_for(const ValueOperation& wait, const engine::Context& context) {
+void wait_for(const ValueOperation& wait, const engine::ContextStreams& context) {
   for (unsigned round = 0; context.fault() == Code::kOk; ++round) {
     if (holds(wait)) return;
     if (round < 1000) {
@@ -79,7 +79,7 @@ void wait_for(const ValueOperation& wait, const engine::Context& context) {
 
 struct Wait {
   ValueOperation operation;
-  const engine::Context* context;
+  const engine::ContextStreams* context;
 };
 
 void wait_for_value(void* user, Code) {
@@ -162,7 +162,7 @@ struct Batch {
 /// Of a graph's launch. Memory that has gone since the node was made ends the context, as a kernel's access would.
 void run_batch(void* user) {
   const auto& batch = *static_cast<const Batch*>(user);
-  engine::Context* const context = batch.context->engine();
+  engine::ContextStreams* const context = batch.context->engine();
   for (const ValueOperation& operation : batch.operations) {
     if (context == nullptr || context->fault() != Code::kOk) return;
     if (!is_in_memory(operation)) return context->raise(Code::kIllegalAddress);

@@ -17,7 +17,7 @@
 namespace riffle::api::cuda {
 namespace {
 
-using memory::Access;
+using memory::AccessRights;
 using memory::kMappingGranularity;
 using memory::Physical;
 
@@ -163,7 +163,7 @@ CUresult mem_set_access(CUdeviceptr ptr, size_t size, const CUmemAccessDesc* des
   }
   for (size_t i = 0; i < count; ++i) {
     const CUresult result = result_of(memory::set_access(pointer_to(ptr), size, desc[i].location.id,
-                                                         static_cast<Access>(desc[i].flags)));
+                                                         static_cast<AccessRights>(desc[i].flags)));
     if (result != CUDA_SUCCESS) return result;
   }
   return CUDA_SUCCESS;

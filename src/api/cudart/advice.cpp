@@ -55,7 +55,7 @@ AdviceMap& advice_map() {
 std::optional<memory::Allocation> managed_range(const void* pointer, std::size_t bytes) {
   if (pointer == nullptr || bytes == 0) return std::nullopt;
   auto allocation = memory::registry().find(pointer);
-  if (!allocation || allocation->kind != memory::Kind::kManaged ||
+  if (!allocation || allocation->kind != memory::MemoryType::kManaged ||
       !allocation->contains(pointer, bytes)) {
     return std::nullopt;
   }
@@ -308,8 +308,8 @@ cudaError_t stream_attach_mem_async(cudaStream_t stream, void* devPtr, size_t le
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (flags == cudaMemAttachSingle && stream == nullptr) return cudaErrorInvalidValue;
   const auto allocation = memory::registry().find(devPtr);
-  if (!allocation || allocation->kind != memory::Kind::kManaged || allocation->base != devPtr ||
-      (length != 0 && length != allocation->bytes)) {
+  if (!allocation || allocation->kind != memory::MemoryType::kManaged ||
+      allocation->base != devPtr || (length != 0 && length != allocation->bytes)) {
     return cudaErrorInvalidValue;
   }
   if (object->stream->kind() == engine::StreamKind::kLegacy)

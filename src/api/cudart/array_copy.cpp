@@ -16,8 +16,8 @@ namespace {
 
 using graph::CopyParams;
 using graph::CopySide;
-using memory::Box;
-using memory::Call;
+using memory::CopyExtent;
+using memory::SyncBehaviour;
 
 CopySide side_of(cudaArray_const_t handle, const memory::Array& array, std::size_t x, std::size_t y,
                  std::size_t z = 0) {
@@ -35,7 +35,7 @@ CopySide side_of(const void* pointer, std::size_t pitch_bytes) {
 }
 
 /// `box` in bytes. `has_array`: on one side or both.
-Converted<CopySide> side_of(const BoxSide& side, const Box& box, std::size_t element_bytes,
+Converted<CopySide> side_of(const BoxSide& side, const CopyExtent& box, std::size_t element_bytes,
                             bool has_array) {
   const std::size_t x = side.position.x * element_bytes;
   if (side.array == nullptr) {
@@ -75,7 +75,7 @@ const memory::Array* array_at(const Place& place) {
 }
 
 cudaError_t copy_params(const CopyParams& params, cudaMemcpyKind kind, cudaStream_t stream,
-                        Call call) {
+                        SyncBehaviour call) {
   return copy(params.request(), kind, stream, call, &params);
 }
 
@@ -98,7 +98,8 @@ bool is_between_arrays(cudaMemcpyKind kind) {
 enum class Way : std::uint8_t { kToArray, kFromArray };
 
 cudaError_t copy_rectangle(Way way, const Place& place, const void* memory, std::size_t pitch,
-                           const Box& box, cudaMemcpyKind kind, cudaStream_t stream, Call call) {
+                           const CopyExtent& box, cudaMemcpyKind kind, cudaStream_t stream,
+                           SyncBehaviour call) {
   if (box.is_empty()) return cudaSuccess;
   if (way == Way::kToArray ? !is_into_array(kind) : !is_out_of_array(kind))
     return cudaErrorInvalidMemcpyDirection;
@@ -118,8 +119,8 @@ cudaError_t copy_rectangle(Way way, const Place& place, const void* memory, std:
   return copy_params(params, kind, stream, call);
 }
 
-cudaError_t copy_rectangle(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind,
-                           cudaStream_t stream) {
+cudaError_t copy_rectangle(const Place& to, const Place& from, const CopyExtent& box,
+                           cudaMemcpyKind kind, cudaStream_t stream) {
   if (box.is_empty()) return cudaSuccess;
   if (!is_between_arrays(kind)) return cudaErrorInvalidMemcpyDirection;
   const memory::Array* const origin = array_at(from);
@@ -134,7 +135,7 @@ cudaError_t copy_rectangle(const Place& to, const Place& from, const Box& box, c
   params.element_bytes = target->element_bytes;
   params.destination = side_of(to.handle, *target, to.x, to.y);
   params.source = side_of(from.handle, *origin, from.x, from.y);
-  return copy_params(params, kind, stream, Call::kSynchronous);
+  return copy_params(params, kind, stream, SyncBehaviour::kSynchronous);
 }
 
 // ---- Runs of bytes that go on in the next row ----
@@ -147,7 +148,7 @@ bool contains_run(const memory::Array& array, const Place& place, std::size_t co
 }
 
 /// The next piece of a run: the rest of a row, or all whole rows.
-Box next_piece(const memory::Array& array, const Place& place, std::size_t count) {
+CopyExtent next_piece(const memory::Array& array, const Place& place, std::size_t count) {
   const std::size_t row = array.row_bytes();
   if (place.x == 0 && count >= row) return {row, count / row, 1};
   return {std::min(row - place.x, count), 1, 1};
@@ -160,7 +161,7 @@ void advance(const memory::Array& array, Place& place, std::size_t bytes) {
 }
 
 cudaError_t copy_run(Way way, Place place, const void* memory, std::size_t count,
-                     cudaMemcpyKind kind, cudaStream_t stream, Call call) {
+                     cudaMemcpyKind kind, cudaStream_t stream, SyncBehaviour call) {
   // As hardware: of an unknown kind it copies nothing, and does not say so.
   if (count == 0 || !is_kind(kind)) return cudaSuccess;
   if (way == Way::kToArray ? !is_into_array(kind) : !is_out_of_array(kind))
@@ -170,7 +171,7 @@ cudaError_t copy_run(Way way, Place place, const void* memory, std::size_t count
   if (memory == nullptr || !contains_run(*array, place, count)) return cudaErrorInvalidValue;
   const char* at = static_cast<const char*>(memory);
   while (count != 0) {
-    const Box box = next_piece(*array, place, count);
+    const CopyExtent box = next_piece(*array, place, count);
     const cudaError_t copied =
         copy_rectangle(way, place, at, array->row_bytes(), box, kind, stream, call);
     if (copied != cudaSuccess) return copied;
@@ -191,8 +192,8 @@ cudaError_t copy_run(Place to, Place from, std::size_t count, cudaMemcpyKind kin
   if (!contains_run(*target, to, count) || !contains_run(*origin, from, count))
     return cudaErrorInvalidValue;
   while (count != 0) {
-    Box box = next_piece(*target, to, count);
-    const Box other = next_piece(*origin, from, count);
+    CopyExtent box = next_piece(*target, to, count);
+    const CopyExtent other = next_piece(*origin, from, count);
     if (box.width != other.width) box = {std::min(box.width, other.width), 1, 1};
     box.height = std::min(box.height, other.height);
     if (const cudaError_t copied = copy_rectangle(to, from, box, kind, stream);
@@ -234,28 +235,28 @@ cudaError_t memcpy_2d_to_array(cudaStream_t default_stream, cudaArray_t dst, siz
                                size_t hOffset, const void* src, size_t spitch, size_t width,
                                size_t height, cudaMemcpyKind kind) {
   return copy_rectangle(Way::kToArray, {dst, wOffset, hOffset}, src, spitch, {width, height, 1},
-                        kind, default_stream, Call::kSynchronous);
+                        kind, default_stream, SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_2d_to_array_async(cudaArray_t dst, size_t wOffset, size_t hOffset,
                                      const void* src, size_t spitch, size_t width, size_t height,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_rectangle(Way::kToArray, {dst, wOffset, hOffset}, src, spitch, {width, height, 1},
-                        kind, stream, Call::kAsynchronous);
+                        kind, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_2d_from_array(cudaStream_t default_stream, void* dst, size_t dpitch,
                                  cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                  size_t width, size_t height, cudaMemcpyKind kind) {
   return copy_rectangle(Way::kFromArray, {src, wOffset, hOffset}, dst, dpitch, {width, height, 1},
-                        kind, default_stream, Call::kSynchronous);
+                        kind, default_stream, SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_2d_from_array_async(void* dst, size_t dpitch, cudaArray_const_t src,
                                        size_t wOffset, size_t hOffset, size_t width, size_t height,
                                        cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_rectangle(Way::kFromArray, {src, wOffset, hOffset}, dst, dpitch, {width, height, 1},
-                        kind, stream, Call::kAsynchronous);
+                        kind, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_2d_array_to_array(cudaStream_t default_stream, cudaArray_t dst,
@@ -269,26 +270,26 @@ cudaError_t memcpy_2d_array_to_array(cudaStream_t default_stream, cudaArray_t ds
 cudaError_t memcpy_to_array(cudaStream_t default_stream, cudaArray_t dst, size_t wOffset,
                             size_t hOffset, const void* src, size_t count, cudaMemcpyKind kind) {
   return copy_run(Way::kToArray, {dst, wOffset, hOffset}, src, count, kind, default_stream,
-                  Call::kSynchronous);
+                  SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_to_array_async(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
                                   size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_run(Way::kToArray, {dst, wOffset, hOffset}, src, count, kind, stream,
-                  Call::kAsynchronous);
+                  SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_from_array(cudaStream_t default_stream, void* dst, cudaArray_const_t src,
                               size_t wOffset, size_t hOffset, size_t count, cudaMemcpyKind kind) {
   return copy_run(Way::kFromArray, {src, wOffset, hOffset}, dst, count, kind, default_stream,
-                  Call::kSynchronous);
+                  SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_from_array_async(void* dst, cudaArray_const_t src, size_t wOffset,
                                     size_t hOffset, size_t count, cudaMemcpyKind kind,
                                     cudaStream_t stream) {
   return copy_run(Way::kFromArray, {src, wOffset, hOffset}, dst, count, kind, stream,
-                  Call::kAsynchronous);
+                  SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_array_to_array(cudaStream_t default_stream, cudaArray_t dst, size_t wOffsetDst,

@@ -15,7 +15,7 @@ namespace riffle::api::cudart {
 namespace {
 
 // Handles of the default streams are the same everywhere: what stands behind them hangs at the context.
-void context_starting(Context& context, engine::Context& engine) {
+void context_starting(Context& context, engine::ContextStreams& engine) {
   if (context.attachment == nullptr)
     context.attachment = new StreamObject;  // as long as the context
   StreamObject& legacy = legacy_of(context);
@@ -126,14 +126,14 @@ cudaError_t device_reset() {
   if (context::current == nullptr) return cudaSuccess;
   // Hardware waits for the work of the other devices too.
   for (const Context* const context : context::all_contexts()) {
-    if (engine::Context* const running = context->engine()) running->synchronize();
+    if (engine::ContextStreams* const running = context->engine()) running->synchronize();
   }
   primary_context(context::current->device())->end();
   return cudaSuccess;
 }
 
 cudaError_t device_synchronize() {
-  engine::Context& context = *current_context().engine();
+  engine::ContextStreams& context = *current_context().engine();
   context.synchronize();
   for (const Context* const green : context::green_contexts_of(current_context()))
     green->engine()->synchronize();

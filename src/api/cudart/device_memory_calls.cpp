@@ -9,7 +9,7 @@
 namespace riffle::api::cudart::device_calls {
 namespace {
 
-using memory::Box;
+using memory::CopyExtent;
 
 bool stays_on_device(cudaMemcpyKind kind) {
   return kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
@@ -19,7 +19,7 @@ cudaError_t copy(std::uint32_t thread, const memory::CopyRequest& request, cudaM
                  cudaStream_t stream) {
   return answer(thread, [&](dynamic::Grid& grid, const device::DeviceCaller& caller) {
     if (!stays_on_device(kind)) return cudaErrorInvalidMemcpyDirection;
-    const Box& box = request.box;
+    const CopyExtent& box = request.box;
     if (box.is_empty()) return cudaSuccess;
     if (box.rows() > 1 && (request.destination_layout.row_pitch_bytes < box.width ||
                            request.source_layout.row_pitch_bytes < box.width))
@@ -32,7 +32,7 @@ cudaError_t copy(std::uint32_t thread, const memory::CopyRequest& request, cudaM
 
 cudaError_t fill(std::uint32_t thread, const memory::FillRequest& request, cudaStream_t stream) {
   return answer(thread, [&](dynamic::Grid& grid, const device::DeviceCaller& caller) {
-    const Box& box = request.box;
+    const CopyExtent& box = request.box;
     if (box.is_empty()) return cudaSuccess;
     if (box.rows() > 1 && request.layout.row_pitch_bytes < box.width) return cudaErrorInvalidValue;
     return to_cuda(grid.enqueue(number_of(stream), caller.block, [request](engine::Stream& in) {
@@ -41,7 +41,8 @@ cudaError_t fill(std::uint32_t thread, const memory::FillRequest& request, cudaS
   });
 }
 
-memory::FillRequest filled(void* pointer, int value, const Box& box, const memory::Layout& layout) {
+memory::FillRequest filled(void* pointer, int value, const CopyExtent& box,
+                           const memory::PitchedLayout& layout) {
   return {.destination = static_cast<char*>(pointer),
           .box = box,
           .layout = layout,
@@ -50,7 +51,7 @@ memory::FillRequest filled(void* pointer, int value, const Box& box, const memor
 
 struct Side {
   char* begin;
-  memory::Layout layout;
+  memory::PitchedLayout layout;
 };
 
 Side side_of(const cudaPitchedPtr& pointer, const cudaPos& at) {

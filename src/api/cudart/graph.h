@@ -124,6 +124,6 @@ cudaError_t add_free(cudaGraphNode_t* out, cudaGraph_t graph, const cudaGraphNod
                      const cudaGraphEdgeData* data, std::size_t count, void* pointer);
 
 /// Drops the handles of executable graphs of a context: it is being reset.
-void forget_graph_execs_of(const engine::Context& context);
+void forget_graph_execs_of(const engine::ContextStreams& context);
 
 }  // namespace riffle::api::cudart

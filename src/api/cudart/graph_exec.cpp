@@ -115,7 +115,7 @@ void let_graphs_know_events() {
 
 }  // namespace
 
-void forget_graph_execs_of(const engine::Context& context) {
+void forget_graph_execs_of(const engine::ContextStreams& context) {
   std::vector<graph::GraphExec*> gone;
   graph::graph_execs().for_each([&](graph::GraphExec& exec) {
     if (&exec.context() == &context) gone.push_back(&exec);

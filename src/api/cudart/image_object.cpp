@@ -72,7 +72,7 @@ void end_image(unsigned long long object, unsigned kind) {
   const MutexLock lock(all.mutex);
   const auto found = all.by_number.find(object);
   if (found == all.by_number.end() || found->second->image.kind != kind) return;
-  const engine::Context* const engine = primary_context(found->second->device)->engine();
+  const engine::ContextStreams* const engine = primary_context(found->second->device)->engine();
   all.by_number.erase(found);
   all.ended.push_back(
       {.image = address_of(object),

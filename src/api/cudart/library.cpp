@@ -110,7 +110,7 @@ cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
 void when_no_code_is_used(const std::function<void()>& unload) {
   const auto drain = [] {
     for (const Context* const context : context::all_contexts()) {
-      if (engine::Context* const running = context->engine()) running->synchronize();
+      if (engine::ContextStreams* const running = context->engine()) running->synchronize();
     }
   };
   drain();

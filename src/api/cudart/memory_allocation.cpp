@@ -15,7 +15,7 @@
 namespace riffle::api::cudart {
 namespace {
 
-using memory::Kind;
+using memory::MemoryType;
 using memory::registry;
 
 constexpr std::size_t kPitchAlignment = 512;
@@ -24,13 +24,13 @@ constexpr unsigned kHostAllocFlags =
 constexpr unsigned kHostRegisterFlags = cudaHostRegisterPortable | cudaHostRegisterMapped |
                                         cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
 
-engine::ResourceKind resource_kind(Kind kind) {
-  if (kind == Kind::kManaged) return engine::ResourceKind::kManagedMemory;
-  return kind == Kind::kPinned ? engine::ResourceKind::kPinnedMemory
-                               : engine::ResourceKind::kDeviceMemory;
+engine::ResourceKind resource_kind(MemoryType kind) {
+  if (kind == MemoryType::kManaged) return engine::ResourceKind::kManagedMemory;
+  return kind == MemoryType::kPinned ? engine::ResourceKind::kPinnedMemory
+                                     : engine::ResourceKind::kDeviceMemory;
 }
 
-cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flags) {
+cudaError_t allocate(void** pointer, MemoryType kind, std::size_t bytes, unsigned flags) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;  // also what a refusal leaves, as on hardware
   if (bytes == 0) return cudaSuccess;
@@ -45,15 +45,15 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
 }
 
 bool is_host_memory(const memory::Allocation& allocation) {
-  return allocation.kind == Kind::kPinned || allocation.kind == Kind::kRegistered;
+  return allocation.kind == MemoryType::kPinned || allocation.kind == MemoryType::kRegistered;
 }
 
 cudaError_t free_kinds(void* pointer, bool is_host) {
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = registry().find(pointer);
   if (!allocation || allocation->base != pointer || allocation->is_variable ||
-      allocation->free_is_queued || allocation->kind == Kind::kRegistered ||
-      (allocation->kind == Kind::kPinned && !allocation->is_pooled) != is_host) {
+      allocation->free_is_queued || allocation->kind == MemoryType::kRegistered ||
+      (allocation->kind == MemoryType::kPinned && !allocation->is_pooled) != is_host) {
     engine::notify_refused_free(pointer);
     return cudaErrorInvalidValue;
   }
@@ -87,12 +87,14 @@ bool pitched_bytes(std::size_t width, std::size_t rows, std::size_t& pitch, std:
 // context, because any device can reach it.
 cudaError_t wait_for_everything() {
   for (const Context* const context : context::all_contexts()) {
-    if (engine::Context* const running = context->engine()) running->synchronize();
+    if (engine::ContextStreams* const running = context->engine()) running->synchronize();
   }
   return to_cuda(current_context().engine()->take_report());
 }
 
-cudaError_t malloc(void** devPtr, size_t size) { return allocate(devPtr, Kind::kDevice, size, 0); }
+cudaError_t malloc(void** devPtr, size_t size) {
+  return allocate(devPtr, MemoryType::kDevice, size, 0);
+}
 
 cudaError_t malloc_pitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
   if (devPtr == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
@@ -102,7 +104,7 @@ cudaError_t malloc_pitch(void** devPtr, size_t* pitch, size_t width, size_t heig
     return cudaErrorMemoryAllocation;
   }
   if (bytes == 0) *pitch = 0;
-  return allocate(devPtr, Kind::kDevice, bytes, 0);
+  return allocate(devPtr, MemoryType::kDevice, bytes, 0);
 }
 
 cudaError_t malloc_3d(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
@@ -116,7 +118,7 @@ cudaError_t malloc_3d(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
   if (bytes == 0) pitchedDevPtr->pitch = 0;
   pitchedDevPtr->xsize = extent.width;
   pitchedDevPtr->ysize = extent.height;
-  return allocate(&pitchedDevPtr->ptr, Kind::kDevice, bytes, 0);
+  return allocate(&pitchedDevPtr->ptr, MemoryType::kDevice, bytes, 0);
 }
 
 cudaError_t free(void* devPtr) { return free_kinds(devPtr, false); }
@@ -128,7 +130,7 @@ cudaError_t malloc_host(void** ptr, size_t size) {
 cudaError_t host_alloc(void** pHost, size_t size, unsigned int flags) {
   // Of no bytes, hardware looks at no flags.
   if (size != 0 && (flags & ~kHostAllocFlags) != 0) return cudaErrorInvalidValue;
-  return allocate(pHost, Kind::kPinned, size, flags | cudaHostAllocMapped);
+  return allocate(pHost, MemoryType::kPinned, size, flags | cudaHostAllocMapped);
 }
 
 cudaError_t free_host(void* ptr) { return free_kinds(ptr, true); }
@@ -136,7 +138,7 @@ cudaError_t free_host(void* ptr) { return free_kinds(ptr, true); }
 cudaError_t malloc_managed(void** devPtr, size_t size, unsigned int flags) {
   if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
     return cudaErrorInvalidValue;
-  return allocate(devPtr, Kind::kManaged, size, flags);
+  return allocate(devPtr, MemoryType::kManaged, size, flags);
 }
 
 cudaError_t host_register(void* ptr, size_t size, unsigned int flags) {
@@ -170,7 +172,7 @@ cudaError_t host_get_device_pointer(void** pDevice, void* pHost, unsigned int fl
 cudaError_t host_get_flags(unsigned int* pFlags, void* pHost) {
   if (pFlags == nullptr || pHost == nullptr) return cudaErrorInvalidValue;
   const auto allocation = registry().find(pHost);
-  if (!allocation || allocation->kind == Kind::kDevice || allocation->is_pooled)
+  if (!allocation || allocation->kind == MemoryType::kDevice || allocation->is_pooled)
     return cudaErrorInvalidValue;
   // Managed memory answers too, on hardware.
   *pFlags = is_host_memory(*allocation) ? allocation->flags : cudaHostAllocMapped;

@@ -15,13 +15,13 @@
 namespace riffle::api::cudart {
 namespace {
 
-using memory::Box;
-using memory::Call;
+using memory::CopyExtent;
 using memory::CopyRequest;
 using memory::Direction;
+using memory::SyncBehaviour;
 
 // As hardware shows the nodes that it captured: nothing that the call was not told.
-graph::CopySide side_of(char* pointer, const memory::Layout& layout) {
+graph::CopySide side_of(char* pointer, const memory::PitchedLayout& layout) {
   const std::size_t pitch = layout.row_pitch_bytes;
   return {.pointer = pointer,
           .pitch_bytes = pitch,
@@ -54,8 +54,8 @@ std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest&
 // copies, and asynchronous ones between two devices in the legacy stream.
 class OtherDevices {
  public:
-  OtherDevices(const StreamObject& stream, const CopyRequest& request, Call call) {
-    const bool is_asynchronous = call == Call::kAsynchronous;
+  OtherDevices(const StreamObject& stream, const CopyRequest& request, SyncBehaviour call) {
+    const bool is_asynchronous = call == SyncBehaviour::kAsynchronous;
     if (device_count() == 1 || (is_asynchronous && !is_legacy(stream))) return;
     const int destination = device_of(request.destination);
     const int source = device_of(request.source);
@@ -68,29 +68,32 @@ class OtherDevices {
     }
   }
   void go_before(engine::Stream& stream) const {
-    for (engine::Context* const other : engines_) stream.enqueue_wait(other->legacy().record());
+    for (engine::ContextStreams* const other : engines_)
+      stream.enqueue_wait(other->legacy().record());
   }
   void go_after(engine::Stream& stream) const {
-    for (engine::Context* const other : engines_) other->legacy().enqueue_wait(stream.record());
+    for (engine::ContextStreams* const other : engines_)
+      other->legacy().enqueue_wait(stream.record());
   }
 
  private:
   static constexpr int kNone = -1;
   static int device_of(const void* side) {
     const auto allocation = memory::registry().find(side);
-    return allocation && allocation->kind == memory::Kind::kDevice ? allocation->device : kNone;
+    return allocation && allocation->kind == memory::MemoryType::kDevice ? allocation->device
+                                                                         : kNone;
   }
   static bool is_legacy(const StreamObject& stream) {
     return stream.stream == &stream.context->engine()->legacy();
   }
 
-  std::vector<engine::Context*> engines_;
+  std::vector<engine::ContextStreams*> engines_;
 };
 
 }  // namespace
 
-cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call,
-                 const graph::CopyParams* given) {
+cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle,
+                 SyncBehaviour call, const graph::CopyParams* given) {
   if (!is_kind(kind)) return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
   StreamObject* const stream = find_stream(handle);
   if (stream == nullptr) [[unlikely]]
@@ -104,7 +107,7 @@ cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t h
   others.go_before(*stream->stream);
   const Status status = memory::copy(*stream->stream, memory::registry(), request, direction, call);
   others.go_after(*stream->stream);
-  if (call == Call::kSynchronous) device::flush_printf();
+  if (call == SyncBehaviour::kSynchronous) device::flush_printf();
   return to_cuda(status);
 }
 
@@ -121,7 +124,7 @@ CopyRequest pitched(void* dst, std::size_t dpitch, const void* src, std::size_t 
 
 cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
                     std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
-                    Call call) {
+                    SyncBehaviour call) {
   if (width != 0 && height != 0) {
     for (const std::size_t pitch : {dpitch, spitch}) {
       const cudaError_t bad = check_pitch(pitch, width, height);
@@ -134,7 +137,7 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
 // Works for cudaMemcpy3DParms and cudaMemcpy3DPeerParms: same fields.
 template <class Parameters>
 cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStream_t stream,
-                    Call call) {
+                    SyncBehaviour call) {
   const auto& extent = parameters->extent;
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return cudaSuccess;
   if (!is_kind(kind)) return cudaErrorInvalidMemcpyDirection;
@@ -144,7 +147,7 @@ cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStrea
   return copy(params->request(), kind, stream, call, has_array ? &*params : nullptr);
 }
 
-cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, Call call) {
+cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, SyncBehaviour call) {
   if (p == nullptr) return cudaErrorInvalidValue;
   if (!is_device(p->srcDevice) || !is_device(p->dstDevice)) return cudaErrorInvalidDevice;
   return copy_3d(p, cudaMemcpyDeviceToDevice, stream, call);
@@ -164,7 +167,7 @@ cudaError_t symbol_range(const void* symbol, std::size_t offset, std::size_t cou
 
 cudaError_t copy_to_symbol(const void* symbol, const void* src, std::size_t count,
                            std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream,
-                           Call call) {
+                           SyncBehaviour call) {
   if (count == 0) return cudaSuccess;
   char* destination = nullptr;
   const cudaError_t found = symbol_range(symbol, offset, count, destination);
@@ -177,7 +180,7 @@ cudaError_t copy_to_symbol(const void* symbol, const void* src, std::size_t coun
 }
 
 cudaError_t copy_from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
-                             cudaMemcpyKind kind, cudaStream_t stream, Call call) {
+                             cudaMemcpyKind kind, cudaStream_t stream, SyncBehaviour call) {
   if (count == 0) return cudaSuccess;
   char* source = nullptr;
   const cudaError_t found = symbol_range(symbol, offset, count, source);
@@ -193,46 +196,50 @@ cudaError_t copy_from_symbol(void* dst, const void* symbol, std::size_t count, s
 
 cudaError_t memcpy(cudaStream_t default_stream, void* dst, const void* src, size_t count,
                    cudaMemcpyKind kind) {
-  return copy(memory::flat_copy(dst, src, count), kind, default_stream, Call::kSynchronous);
+  return copy(memory::flat_copy(dst, src, count), kind, default_stream,
+              SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_async(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
                          cudaStream_t stream) {
-  return copy(memory::flat_copy(dst, src, count), kind, stream, Call::kAsynchronous);
+  return copy(memory::flat_copy(dst, src, count), kind, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_2d(cudaStream_t default_stream, void* dst, size_t dpitch, const void* src,
                       size_t spitch, size_t width, size_t height, cudaMemcpyKind kind) {
-  return copy_2d(dst, dpitch, src, spitch, width, height, kind, default_stream, Call::kSynchronous);
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, default_stream,
+                 SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_2d_async(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                             size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, Call::kAsynchronous);
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, stream,
+                 SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_3d(cudaStream_t default_stream, const cudaMemcpy3DParms* p) {
   return p == nullptr ? cudaErrorInvalidValue
-                      : copy_3d(p, p->kind, default_stream, Call::kSynchronous);
+                      : copy_3d(p, p->kind, default_stream, SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_3d_async(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return p == nullptr ? cudaErrorInvalidValue : copy_3d(p, p->kind, stream, Call::kAsynchronous);
+  return p == nullptr ? cudaErrorInvalidValue
+                      : copy_3d(p, p->kind, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_3d_peer(cudaStream_t default_stream, const cudaMemcpy3DPeerParms* p) {
-  return copy_3d_peer(p, default_stream, Call::kSynchronous);
+  return copy_3d_peer(p, default_stream, SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_3d_peer_async(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  return copy_3d_peer(p, stream, Call::kAsynchronous);
+  return copy_3d_peer(p, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_peer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
   if (count == 0) return cudaSuccess;
   if (!are_devices(srcDevice, dstDevice)) return cudaErrorInvalidDevice;
   return copy(memory::flat_copy(dst, src, count), cudaMemcpyDeviceToDevice, cudaStreamLegacy,
-              Call::kSynchronous);
+              SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_peer_async(void* dst, int dstDevice, const void* src, int srcDevice,
@@ -240,27 +247,29 @@ cudaError_t memcpy_peer_async(void* dst, int dstDevice, const void* src, int src
   if (count == 0) return cudaSuccess;
   if (!are_devices(srcDevice, dstDevice)) return cudaErrorInvalidDevice;
   return copy(memory::flat_copy(dst, src, count), cudaMemcpyDeviceToDevice, stream,
-              Call::kAsynchronous);
+              SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_to_symbol(cudaStream_t default_stream, const void* symbol, const void* src,
                              size_t count, size_t offset, cudaMemcpyKind kind) {
-  return copy_to_symbol(symbol, src, count, offset, kind, default_stream, Call::kSynchronous);
+  return copy_to_symbol(symbol, src, count, offset, kind, default_stream,
+                        SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_to_symbol_async(const void* symbol, const void* src, size_t count, size_t offset,
                                    cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_to_symbol(symbol, src, count, offset, kind, stream, Call::kAsynchronous);
+  return copy_to_symbol(symbol, src, count, offset, kind, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t memcpy_from_symbol(cudaStream_t default_stream, void* dst, const void* symbol,
                                size_t count, size_t offset, cudaMemcpyKind kind) {
-  return copy_from_symbol(dst, symbol, count, offset, kind, default_stream, Call::kSynchronous);
+  return copy_from_symbol(dst, symbol, count, offset, kind, default_stream,
+                          SyncBehaviour::kSynchronous);
 }
 
 cudaError_t memcpy_from_symbol_async(void* dst, const void* symbol, size_t count, size_t offset,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_from_symbol(dst, symbol, count, offset, kind, stream, Call::kAsynchronous);
+  return copy_from_symbol(dst, symbol, count, offset, kind, stream, SyncBehaviour::kAsynchronous);
 }
 
 cudaError_t get_symbol_address(void** devPtr, const void* symbol) {

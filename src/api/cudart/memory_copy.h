@@ -15,6 +15,6 @@ namespace riffle::api::cudart {
 
 /// `given`: what a captured node shows of itself, when that is more than the request says.
 cudaError_t copy(const memory::CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle,
-                 memory::Call call, const graph::CopyParams* given = nullptr);
+                 memory::SyncBehaviour call, const graph::CopyParams* given = nullptr);
 
 }  // namespace riffle::api::cudart

@@ -8,6 +8,7 @@
 
 namespace riffle::api::cudart {
 
-cudaError_t fill(const memory::FillRequest& request, cudaStream_t handle, memory::Call call);
+cudaError_t fill(const memory::FillRequest& request, cudaStream_t handle,
+                 memory::SyncBehaviour call);
 
 }  // namespace riffle::api::cudart

@@ -7,14 +7,14 @@
 namespace riffle::api::cudart {
 namespace {
 
-cudaMemoryType type_of(memory::Kind kind) {
+cudaMemoryType type_of(memory::MemoryType kind) {
   switch (kind) {
-    case memory::Kind::kDevice:
+    case memory::MemoryType::kDevice:
       return cudaMemoryTypeDevice;
-    case memory::Kind::kManaged:
+    case memory::MemoryType::kManaged:
       return cudaMemoryTypeManaged;
-    case memory::Kind::kPinned:
-    case memory::Kind::kRegistered:
+    case memory::MemoryType::kPinned:
+    case memory::MemoryType::kRegistered:
       break;
   }
   return cudaMemoryTypeHost;
@@ -22,7 +22,7 @@ cudaMemoryType type_of(memory::Kind kind) {
 
 // Whether kernels of the thread's device reach memory of another one.
 bool is_reached(const memory::Allocation& allocation) {
-  if (allocation.kind != memory::Kind::kDevice) return true;
+  if (allocation.kind != memory::MemoryType::kDevice) return true;
   const Context* const context = chosen_context();
   return context == nullptr || reaches(*context, allocation.device);
 }
@@ -43,7 +43,7 @@ cudaError_t pointer_get_attributes(cudaPointerAttributes* attributes, const void
   attributes->type = type_of(allocation->kind);
   attributes->device = allocation->device;
   attributes->devicePointer = is_reached(*allocation) ? pointer : nullptr;
-  attributes->hostPointer = allocation->kind == memory::Kind::kDevice ? nullptr : pointer;
+  attributes->hostPointer = allocation->kind == memory::MemoryType::kDevice ? nullptr : pointer;
   return cudaSuccess;
 }
 

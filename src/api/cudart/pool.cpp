@@ -14,7 +14,7 @@
 namespace riffle::api::cudart {
 namespace {
 
-using memory::Kind;
+using memory::MemoryType;
 using memory::Pool;
 
 constexpr unsigned kHandleTypes = cudaMemHandleTypePosixFileDescriptor;
@@ -48,7 +48,7 @@ cudaError_t show(cudaMemPool_t* out, Pool* pool, bool is_default) {
 
 // Whose pool a location and a type of allocation mean.
 struct Where {
-  Kind kind = Kind::kDevice;
+  MemoryType kind = MemoryType::kDevice;
   int device = 0;
 };
 
@@ -66,9 +66,9 @@ std::expected<Where, cudaError_t> where(const cudaMemLocation& location,
     return std::unexpected(cudaErrorInvalidValue);
   const int device =
       location.type == cudaMemLocationTypeDevice ? location.id : current_context().device();
-  if (is_managed) return Where{Kind::kManaged, device};
+  if (is_managed) return Where{MemoryType::kManaged, device};
   if (type != cudaMemAllocationTypePinned) return std::unexpected(cudaErrorInvalidValue);
-  return Where{is_host ? Kind::kPinned : Kind::kDevice, device};
+  return Where{is_host ? MemoryType::kPinned : MemoryType::kDevice, device};
 }
 
 cudaError_t get_default(cudaMemPool_t* out, const Where& place) {
@@ -85,7 +85,7 @@ cudaError_t set_current(const Where& place, cudaMemPool_t handle) {
   const PoolObject* const object = pool_handles().find(handle);
   if (object == nullptr || object->pool == nullptr ||
       object->pool->properties().kind != place.kind ||
-      (place.kind == Kind::kDevice && object->pool->properties().device != place.device)) {
+      (place.kind == MemoryType::kDevice && object->pool->properties().device != place.device)) {
     return cudaErrorInvalidValue;
   }
   memory::current_pool(place.kind, place.device)
@@ -120,7 +120,7 @@ std::optional<std::uint64_t> number_of(Pool& pool, cudaMemPoolAttr attribute) {
 
 // Memory is always open to where it lies.
 bool is_own(const memory::PoolProperties& properties, const cudaMemLocation& location) {
-  if (properties.kind == Kind::kDevice)
+  if (properties.kind == MemoryType::kDevice)
     return location.type == cudaMemLocationTypeDevice && location.id == properties.device;
   return location.type == cudaMemLocationTypeHost;
 }
@@ -258,7 +258,7 @@ std::optional<SharedMemory> memory_of(cudaMemPool_t handle) {
   if (object == nullptr) return std::nullopt;
   if (object->pool != nullptr)
     return SharedMemory{object->pool->properties(), &object->pool->access};
-  return SharedMemory{{.kind = Kind::kDevice, .device = object->imported->device()},
+  return SharedMemory{{.kind = MemoryType::kDevice, .device = object->imported->device()},
                       &object->imported->access};
 }
 
@@ -304,18 +304,18 @@ cudaError_t mem_pool_get_access(cudaMemAccessFlags* flags, cudaMemPool_t memPool
 cudaError_t device_get_default_mem_pool(cudaMemPool_t* memPool, int device) {
   if (!is_device(device)) return cudaErrorInvalidDevice;
   if (memPool == nullptr) return cudaErrorInvalidValue;
-  return get_default(memPool, {Kind::kDevice, device});
+  return get_default(memPool, {MemoryType::kDevice, device});
 }
 
 cudaError_t device_get_mem_pool(cudaMemPool_t* memPool, int device) {
   if (memPool == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device)) return cudaErrorInvalidValue;  // as on hardware, unlike above
-  return get_current(memPool, {Kind::kDevice, device});
+  return get_current(memPool, {MemoryType::kDevice, device});
 }
 
 cudaError_t device_set_mem_pool(int device, cudaMemPool_t memPool) {
   if (!is_device(device)) return cudaErrorInvalidValue;
-  return set_current({Kind::kDevice, device}, memPool);
+  return set_current({MemoryType::kDevice, device}, memPool);
 }
 
 cudaError_t mem_get_default_mem_pool(cudaMemPool_t* memPool, cudaMemLocation* location,

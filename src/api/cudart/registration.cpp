@@ -50,12 +50,12 @@ void register_managed_var(void** fatCubinHandle, void** hostVar, char* storage,
     size = alignment;
     *hostVar = module::register_managed_without_object(fatCubinHandle, deviceName, size);
     if (*hostVar != nullptr)
-      memory::registry().add_variable(*hostVar, size, 0, memory::Kind::kManaged);
+      memory::registry().add_variable(*hostVar, size, 0, memory::MemoryType::kManaged);
     return;
   }
   *hostVar = storage;
   module::register_managed(fatCubinHandle, storage, deviceName, size);
-  memory::registry().add_variable(storage, size, 0, memory::Kind::kManaged);
+  memory::registry().add_variable(storage, size, 0, memory::MemoryType::kManaged);
 }
 
 void register_host_var(void** fatCubinHandle, const char* deviceName, char* hostVar, size_t size) {

@@ -80,7 +80,7 @@ cudaError_t malloc_async(void** devPtr, size_t size, cudaStream_t hStream) {
   if (const auto node = capture_allocation(*stream, devPtr, size, stream->context->device()))
     return *node;
   const auto pool =
-      memory::current_or_default_pool(memory::Kind::kDevice, stream->context->device());
+      memory::current_or_default_pool(memory::MemoryType::kDevice, stream->context->device());
   return pool ? allocate(devPtr, **pool, size, *stream) : to_cuda(pool.error());
 }
 
@@ -107,8 +107,9 @@ cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
     engine::notify_refused_free(devPtr);
     return cudaErrorInvalidValue;
   }
-  if (allocation->kind == memory::Kind::kManaged) return cudaErrorNotSupported;  // as on hardware
-  if (allocation->kind != memory::Kind::kDevice) return cudaErrorInvalidValue;
+  if (allocation->kind == memory::MemoryType::kManaged)
+    return cudaErrorNotSupported;  // as on hardware
+  if (allocation->kind != memory::MemoryType::kDevice) return cudaErrorInvalidValue;
   if (!allocation->is_imported) {
     if (const Status queued = registry().queue_free(devPtr); !queued) {
       engine::notify_refused_free(devPtr);

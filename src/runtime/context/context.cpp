@@ -33,7 +33,7 @@ void spread(const Context& faulted, Code fault) {
   is_spreading = false;
 }
 
-void report_fault(engine::Context& engine, Code fault) noexcept {
+void report_fault(engine::ContextStreams& engine, Code fault) noexcept {
   if (is_spreading) return;
   device::report_fault(fault, &compiler::source_position);
   try {
@@ -73,7 +73,7 @@ Status Context::start() {
   if (!engine::begin_use()) return error(Code::kNotInitialized, "the process was forked");
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
-  auto made = engine::Context::create(&report_fault);
+  auto made = engine::ContextStreams::create(&report_fault);
   if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
   if (is_green())
@@ -91,7 +91,7 @@ Status Context::start() {
 // Without the lock: what is still to run may be host functions of the program.
 void Context::drain() {
   const engine::Inside inside;  // the engine's context stays meanwhile
-  if (engine::Context* const running = engine()) running->synchronize();
+  if (engine::ContextStreams* const running = engine()) running->synchronize();
   device::flush_printf();
 }
 

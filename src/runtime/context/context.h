@@ -68,7 +68,9 @@ class Context {
   [[nodiscard]] std::uint64_t id() const { return id_; }
 
   /// Null until `start`, and between `end` and the next start.
-  [[nodiscard]] engine::Context* engine() const { return engine_.load(std::memory_order_acquire); }
+  [[nodiscard]] engine::ContextStreams* engine() const {
+    return engine_.load(std::memory_order_acquire);
+  }
   /// Nothing happens when it is started already. Errors: kNotInitialized (no thread can be started).
   Status start() RIFFLE_EXCLUDES(mutex_);
   /// Waits for all work of this context alone, and prints what it has printed.
@@ -96,12 +98,12 @@ class Context {
   const int device_;
   const bool is_primary_;
   const std::uint64_t id_;
-  Context* const home_ = nullptr;                  ///< of a green one
-  const unsigned multiprocessors_ = 0;             ///< of a green one
-  std::atomic<engine::Context*> engine_{nullptr};  // release in start, acquired by engine()
+  Context* const home_ = nullptr;                         ///< of a green one
+  const unsigned multiprocessors_ = 0;                    ///< of a green one
+  std::atomic<engine::ContextStreams*> engine_{nullptr};  // release in start, acquired by engine()
   std::atomic<std::uint64_t> generation_{0};
   Mutex mutex_;
-  std::unique_ptr<engine::Context> owned_ RIFFLE_GUARDED_BY(mutex_);
+  std::unique_ptr<engine::ContextStreams> owned_ RIFFLE_GUARDED_BY(mutex_);
   Settings own_settings_;
   CoreDump own_core_dump_;
 
@@ -116,7 +118,7 @@ class Context {
 struct ContextHooks {
   /// The engine's context is there; other threads see it after the call. When it throws, the context
   /// is not started.
-  void (*starting)(Context& context, engine::Context& engine) = nullptr;
+  void (*starting)(Context& context, engine::ContextStreams& engine) = nullptr;
   /// All work is done: handles of the context's streams and events must go.
   void (*ending)(Context& context) = nullptr;
 };

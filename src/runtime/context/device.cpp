@@ -39,7 +39,7 @@ void variables_unloading(int, std::span<const abi::VariableRow> variables) {
 }
 
 void managed_made(std::span<std::byte> storage) {
-  memory::registry().add_variable(storage.data(), storage.size(), 0, memory::Kind::kManaged);
+  memory::registry().add_variable(storage.data(), storage.size(), 0, memory::MemoryType::kManaged);
 }
 
 void managed_gone(std::span<std::byte> storage) {

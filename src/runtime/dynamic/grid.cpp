@@ -262,7 +262,7 @@ std::list<Tail> Grid::take_tails() {
   return std::move(tails_);
 }
 
-engine::Moment run_in_own_stream(engine::Context& context,
+engine::Moment run_in_own_stream(engine::ContextStreams& context,
                                  const std::function<void(engine::Stream&)>& enqueue) {
   engine::Stream* const stream = context.create_stream(engine::StreamKind::kNonBlocking, 0);
   if (stream == nullptr) {

@@ -56,13 +56,13 @@ struct Tail {
 };
 
 /// When what `enqueue` puts into a stream that is made for it is complete.
-[[nodiscard]] engine::Moment run_in_own_stream(engine::Context& context,
+[[nodiscard]] engine::Moment run_in_own_stream(engine::ContextStreams& context,
                                                const std::function<void(engine::Stream&)>& enqueue);
 
 class Grid {
  public:
   /// `graph`: what the launch of the graph belongs to that the kernel is part of; null if it is part of none.
-  explicit Grid(engine::Context& context, graph::Chain* graph = nullptr)
+  explicit Grid(engine::ContextStreams& context, graph::Chain* graph = nullptr)
       : context_(context), graph_(graph) {}
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
@@ -130,7 +130,7 @@ class Grid {
                     std::uint64_t block, std::size_t most_pending) RIFFLE_REQUIRES(mutex_);
   engine::Moment join_lanes() RIFFLE_REQUIRES(mutex_);
 
-  engine::Context& context_;
+  engine::ContextStreams& context_;
   graph::Chain* const graph_;
   Mutex mutex_;
   std::array<engine::Stream*, kLanes> lanes_ RIFFLE_GUARDED_BY(mutex_) = {};

@@ -233,7 +233,7 @@ void ContextState::wait_for_room(Timeline& timeline) {
 
 // ---- The whole ----
 
-ContextState* ContextState::take(Context& facade, FaultListener listener) {
+ContextState* ContextState::take(ContextStreams& facade, FaultListener listener) {
   ContextState* state = nullptr;
   {
     const MutexLock lock(free_states_mutex);
@@ -342,39 +342,39 @@ void ContextState::close() {
   for (Timeline* const timeline : live) destroy(*timeline);
 }
 
-std::unique_ptr<Context> Context::create(FaultListener listener) {
+std::unique_ptr<ContextStreams> ContextStreams::create(FaultListener listener) {
   if (!begin_use() || !start_engine()) return nullptr;
-  std::unique_ptr<Context> context(new (std::nothrow) Context(nullptr));
+  std::unique_ptr<ContextStreams> context(new (std::nothrow) ContextStreams(nullptr));
   if (context == nullptr) return nullptr;
   context->state_ = ContextState::take(*context, listener);
   if (context->state_ == nullptr) return nullptr;
   return context;
 }
 
-Context::~Context() {
+ContextStreams::~ContextStreams() {
   if (state_ != nullptr && is_usable()) state_->close();
 }
 
-Stream& Context::legacy() { return state_->legacy(); }
+Stream& ContextStreams::legacy() { return state_->legacy(); }
 
-Stream* Context::create_stream(StreamKind kind, int priority) {
+Stream* ContextStreams::create_stream(StreamKind kind, int priority) {
   return state_->create(kind, priority);
 }
 
-void Context::destroy_stream(Stream* stream) { state_->destroy(timeline_of(*stream)); }
+void ContextStreams::destroy_stream(Stream* stream) { state_->destroy(timeline_of(*stream)); }
 
-void Context::synchronize() { state_->synchronize(); }
+void ContextStreams::synchronize() { state_->synchronize(); }
 
-std::vector<Moment> Context::pending() const { return state_->pending(); }
+std::vector<Moment> ContextStreams::pending() const { return state_->pending(); }
 
-void Context::enqueue_wait(Moment moment) { state_->enqueue_wait(moment); }
+void ContextStreams::enqueue_wait(Moment moment) { state_->enqueue_wait(moment); }
 
-Code Context::fault() const { return state_->fault(); }
+Code ContextStreams::fault() const { return state_->fault(); }
 
-Code Context::take_report() { return state_->take_report(); }
+Code ContextStreams::take_report() { return state_->take_report(); }
 
-void Context::limit_threads(unsigned most) { state_->limit_threads(most); }
+void ContextStreams::limit_threads(unsigned most) { state_->limit_threads(most); }
 
-void Context::raise(Code code) { state_->raise(code); }
+void ContextStreams::raise(Code code) { state_->raise(code); }
 
 }  // namespace riffle::engine

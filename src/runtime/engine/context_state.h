@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies behind a Context: its fault, its streams, and the legacy default stream's rule.
+// What lies behind a ContextStreams: its fault, its streams, and the legacy default stream's rule.
 //
 // The legacy rule needs no epochs: the context keeps a list of "dirty" blocking streams, those with
 // work since the last legacy operation, and the ticket of that operation.
@@ -29,7 +29,7 @@ namespace riffle::engine {
 class ContextState {
  public:
   /// Null when out of memory.
-  static ContextState* take(Context& facade, FaultListener listener);
+  static ContextState* take(ContextStreams& facade, FaultListener listener);
   /// Waits for everything, then lets go of all streams.
   void close();
 
@@ -39,12 +39,12 @@ class ContextState {
   }
   [[nodiscard]] Code take_report();
   void raise(Code code);
-  /// See Context::limit_threads; 0: no limit.
+  /// See ContextStreams::limit_threads; 0: no limit.
   [[nodiscard]] std::uint32_t most_threads() const {
     return most_threads_.load(std::memory_order_relaxed);
   }
   void limit_threads(std::uint32_t most) { most_threads_.store(most, std::memory_order_relaxed); }
-  [[nodiscard]] Context& facade() const { return *facade_; }
+  [[nodiscard]] ContextStreams& facade() const { return *facade_; }
   [[nodiscard]] Timeline& legacy() const { return *legacy_; }
 
   /// Null when out of memory.
@@ -94,7 +94,7 @@ class ContextState {
   std::atomic<bool> has_reported_{false};
   std::atomic<std::uint32_t> most_threads_{0};
   FaultListener listener_ = nullptr;  // constant while live
-  Context* facade_ = nullptr;         // constant while live
+  ContextStreams* facade_ = nullptr;  // constant while live
   Timeline* legacy_ = nullptr;        // constant while live
   ContextState* free_next_ = nullptr;
   ContextState* all_next_ = nullptr;  ///< never freed: used again

@@ -77,7 +77,7 @@ struct RangeOperation {
 
 enum class StreamKind : std::uint8_t { kBlocking, kNonBlocking, kLegacy };
 
-class Context;
+class ContextStreams;
 struct ProgramOperation;
 
 /// One CUDA stream. Any host thread may enqueue; order is the order of the calls. All enqueue
@@ -131,7 +131,7 @@ class Stream {
   [[nodiscard]] int priority() const;      ///< 0 least ... -5 greatest
   void set_priority(int priority);         ///< clamped to that range
   [[nodiscard]] std::uint64_t id() const;  ///< unique for the life of the program, never reused
-  [[nodiscard]] Context& context() const;
+  [[nodiscard]] ContextStreams& context() const;
 
  protected:
   Stream() = default;
@@ -145,17 +145,17 @@ class Stream {
 
 /// Told the first fault of a context, once, on the thread that runs the operation, mostly before anybody can
 /// see it.
-using FaultListener = void (*)(Context& context, Code fault) noexcept;
+using FaultListener = void (*)(ContextStreams& context, Code fault) noexcept;
 
 /// One device's (or driver context's) streams and its sticky fault.
-class Context {
+class ContextStreams {
  public:
   /// Null when not even one worker thread can be started, or in a forked child.
-  static std::unique_ptr<Context> create(FaultListener listener = nullptr);
+  static std::unique_ptr<ContextStreams> create(FaultListener listener = nullptr);
   /// Waits for all work; its streams end with it.
-  ~Context();
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
+  ~ContextStreams();
+  ContextStreams(const ContextStreams&) = delete;
+  ContextStreams& operator=(const ContextStreams&) = delete;
 
   [[nodiscard]] Stream& legacy();
   /// `priority` 0 to -5. Null when out of memory.
@@ -182,7 +182,7 @@ class Context {
 
  private:
   friend class ContextState;
-  explicit Context(class ContextState* state) : state_(state) {}
+  explicit ContextStreams(class ContextState* state) : state_(state) {}
   class ContextState* state_;
 };
 

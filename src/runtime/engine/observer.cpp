@@ -47,7 +47,7 @@ class Several final : public Observer {
   void host_saw(Moment moment) noexcept override {
     for (Observer* const each : observers()) each->host_saw(moment);
   }
-  void host_saw_all(const Context& context) noexcept override {
+  void host_saw_all(const ContextStreams& context) noexcept override {
     for (Observer* const each : observers()) each->host_saw_all(context);
   }
   void wait_was_over(const OperationNotice& notice) noexcept override {
@@ -74,7 +74,7 @@ class Several final : public Observer {
   void stream_created(const StreamNotice& notice) noexcept override {
     for (Observer* const each : observers()) each->stream_created(notice);
   }
-  void context_started(const Context& context, int device) noexcept override {
+  void context_started(const ContextStreams& context, int device) noexcept override {
     for (Observer* const each : observers()) each->context_started(context, device);
   }
   void call_entered(const char* symbol, const void* caller) noexcept override {

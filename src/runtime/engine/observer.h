@@ -40,7 +40,7 @@ struct StreamNotice {
   std::uint64_t stream_id = 0;
   StreamKind kind = StreamKind::kBlocking;
   int priority = 0;
-  const Context* context = nullptr;
+  const ContextStreams* context = nullptr;
 };
 
 enum class ResourceKind : std::uint8_t {
@@ -117,7 +117,7 @@ class Observer {
   /// engine: must not call it.
   virtual void host_saw(Moment /*moment*/) noexcept {}
   /// The same for all work of a context until now.
-  virtual void host_saw_all(const Context& /*context*/) noexcept {}
+  virtual void host_saw_all(const ContextStreams& /*context*/) noexcept {}
   /// A wait for what is complete already: no operation comes of it. The ticket is the stream's newest.
   virtual void wait_was_over(const OperationNotice& /*notice*/) noexcept {}
   /// What the stream gets from now on may be ordered by something that the engine does not see: a word of memory, another
@@ -150,7 +150,7 @@ class Observer {
   /// written, or has read it; CUDA promises neither.
   virtual void pageable_memory(const PageableNotice& /*notice*/) noexcept {}
   virtual void stream_created(const StreamNotice& /*notice*/) noexcept {}
-  virtual void context_started(const Context& /*context*/, int /*device*/) noexcept {}
+  virtual void context_started(const ContextStreams& /*context*/, int /*device*/) noexcept {}
   /// A function of an API, on the calling thread; `caller` is where it returns to. What it enqueues comes in
   /// between. Calls nest: a callback may call.
   virtual void call_entered(const char* /*symbol*/, const void* /*caller*/) noexcept {}

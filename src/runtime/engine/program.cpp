@@ -13,7 +13,7 @@ namespace riffle::engine {
 
 // ---- Fence ----
 
-bool Fence::create(Context& context) {
+bool Fence::create(ContextStreams& context) {
   Stream* const stream = context.create_stream(StreamKind::kNonBlocking, 0);
   if (stream == nullptr) return false;
   timeline_ = &timeline_of(*stream);
@@ -59,7 +59,7 @@ std::uint64_t Executor::stream_id() const { return timeline_.stream_id(); }
 
 Moment Executor::current() const { return {&timeline_, timeline_.completed_ticket() + 1}; }
 
-Context& Executor::context() const { return timeline_.runner_context().facade(); }
+ContextStreams& Executor::context() const { return timeline_.runner_context().facade(); }
 
 void Executor::run(RangeFunction function, Cost* cost, std::uint64_t units, const void* payload) {
   ContextState& context = timeline_.runner_context();

@@ -19,7 +19,7 @@ struct Site;
 class Fence {
  public:
   /// False when out of memory. The context's synchronisation covers issued tickets.
-  [[nodiscard]] bool create(Context& context);
+  [[nodiscard]] bool create(ContextStreams& context);
   /// Issued tickets may be pending still.
   void destroy();
 
@@ -59,7 +59,7 @@ class Executor {
   /// What notices of a program's parts say: the stream of the program, if this thread runs it.
   [[nodiscard]] std::uint64_t stream_id() const;
   [[nodiscard]] Moment current() const;
-  [[nodiscard]] Context& context() const;
+  [[nodiscard]] ContextStreams& context() const;
   /// For a program without a fence: it is called again, on whatever thread, once `moment` is complete, and meanwhile
   /// holds no thread. It is complete when it has returned without asking for this.
   void resume_at(Moment moment) { resumption_ = moment; }

@@ -286,7 +286,7 @@ void Stream::set_priority(int priority) {
 
 std::uint64_t Stream::id() const { return timeline_of(*this).stream_id(); }
 
-Context& Stream::context() const { return context_of(timeline_of(*this)).facade(); }
+ContextStreams& Stream::context() const { return context_of(timeline_of(*this)).facade(); }
 
 bool Moment::is_complete() const { return timeline == nullptr || timeline->is_complete(ticket); }
 

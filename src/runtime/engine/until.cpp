@@ -17,7 +17,7 @@ namespace {
 /// is there.
 struct Waiting {
   Until until;
-  Context* context = nullptr;
+  ContextStreams* context = nullptr;
   Fence fence;
   bool has_held = false;  ///< written before the fence's moment is complete, read after
   Waiting* next = nullptr;

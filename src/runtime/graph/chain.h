@@ -34,7 +34,7 @@ enum class LaunchPlace : std::uint8_t { kBeside, kTail, kSibling };
 class Chain {
  public:
   /// Begins with the exec that `lanes` belongs to; `handle` is 0 if kernels may not launch that.
-  Chain(engine::Context& context, std::shared_ptr<Lanes> lanes, std::uintptr_t handle,
+  Chain(engine::ContextStreams& context, std::shared_ptr<Lanes> lanes, std::uintptr_t handle,
         Chain* parent)
       : context_(context), parent_(parent), first_(std::move(lanes)), handle_(handle) {}
   Chain(const Chain&) = delete;
@@ -68,7 +68,7 @@ class Chain {
   bool park(std::vector<engine::Moment>& moments) RIFFLE_REQUIRES(mutex_);
   static void run_parked(engine::Executor& executor, const void* payload) noexcept;
 
-  engine::Context& context_;
+  engine::ContextStreams& context_;
   Chain* const parent_;
   const std::shared_ptr<Lanes> first_;  // of the exec that began it
   // Written while no kernel of it runs.

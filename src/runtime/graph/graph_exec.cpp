@@ -22,7 +22,7 @@ EventHooks event_hooks;
 void set_event_hooks(const EventHooks& hooks) { event_hooks = hooks; }
 
 std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
-    Graph& graph, engine::Context& context, std::uint64_t flags) {
+    Graph& graph, engine::ContextStreams& context, std::uint64_t flags) {
   const LoweringError one_at_a_time{
       {Code::kNotSupported,
        "a graph with memory nodes, conditional nodes or nodes that kernels change has one exec "
@@ -44,7 +44,7 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
       (flags & kUseNodePriority) != 0 &&
       std::ranges::any_of(lowered->program.tasks,
                           [](const Task& task) { return task.priority != 0; });
-  exec->program_ = std::make_shared<Program>(std::move(lowered->program));
+  exec->program_ = std::make_shared<GraphProgram>(std::move(lowered->program));
   if ((flags & kUpload) != 0) exec->uploaded_ = exec->program_;
   exec->waits_.reserve(exec->program_->waits.size());
   exec->records_.reserve(exec->program_->records.size());
@@ -80,7 +80,7 @@ const NodeRecord* GraphExec::find(std::uint64_t node) const {
 
 // ---- Launches ----
 
-void GraphExec::begin_events(const Program& program) {
+void GraphExec::begin_events(const GraphProgram& program) {
   waits_.clear();
   records_.clear();
   for (const std::uint32_t step : program.waits)
@@ -101,18 +101,18 @@ Status GraphExec::launch(engine::Stream& stream) {
   return enqueue_launch(stream, program_, nullptr);
 }
 
-std::unique_ptr<Chain> GraphExec::make_chain(const Program& program, Chain* parent) {
+std::unique_ptr<Chain> GraphExec::make_chain(const GraphProgram& program, Chain* parent) {
   if (!program.may_launch) [[likely]]
     return nullptr;
   return std::make_unique<Chain>(context_, lanes_, is_for_kernels() ? graph_execs().show(*this) : 0,
                                  parent);
 }
 
-Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program> current,
+Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<GraphProgram> current,
                                  Chain* parent) {
   memory::before_launch();
-  const Program& program = *current;
-  const std::shared_ptr<Program> held = program.frees.empty() ? nullptr : current;
+  const GraphProgram& program = *current;
+  const std::shared_ptr<GraphProgram> held = program.frees.empty() ? nullptr : current;
   if (Status allocated = allocate(program); !allocated) return allocated;
   // The same stream keeps the order by itself.
   if (last_stream_ != 0 && last_stream_ != stream.id()) stream.enqueue_wait(lanes_->fence.newest());
@@ -130,9 +130,9 @@ Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program
   } else {
     begin_events(program);
     const std::span<const engine::Moment> waits = waits_;
-    const std::span<const Recording> records = records_;
+    const std::span<const EventRecording> records = records_;
     // The program may be released as soon as it is launched.
-    const std::shared_ptr<const Program> recording = current;
+    const std::shared_ptr<const GraphProgram> recording = current;
     stream.enqueue(operation, [&](void* payload) {
       auto* const launch =
           new (payload) GraphLaunch{std::move(current), lanes_, priority, chain.release()};
@@ -148,7 +148,7 @@ Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program
   last_stream_ = stream.id();
   // Of this graph's memory, or another's that is live: checked when the node was added.
   if (held == nullptr) return {};
-  for (const Program::MemoryNode& freed : held->frees)
+  for (const GraphProgram::MemoryNode& freed : held->frees)
     (void)memory::free_graph_memory(freed.memory.get(), lanes_->fence.newest());
   return {};
 }
@@ -156,10 +156,11 @@ Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program
 void GraphExec::upload() {
   const MutexLock lock(mutex_);
   uploaded_ = program_;
-  for (const Program::Updatable& each : program_->device_nodes) each.state->restore();
+  for (const GraphProgram::Updatable& each : program_->device_nodes) each.state->restore();
 }
 
-Code GraphExec::launch_from_kernel(engine::Context& context, Chain* parent, engine::Moment& end) {
+Code GraphExec::launch_from_kernel(engine::ContextStreams& context, Chain* parent,
+                                   engine::Moment& end) {
   const MutexLock lock(mutex_);
   if (&context != &context_ || uploaded_ == nullptr || !is_idle()) return Code::kInvalidValue;
   engine::Stream* const stream = context_.create_stream(engine::StreamKind::kNonBlocking, 0);
@@ -176,7 +177,7 @@ Code GraphExec::launch_from_kernel(engine::Context& context, Chain* parent, engi
   return status ? Code::kOk : status.error().code;
 }
 
-Code GraphExec::join_tail(engine::Context& context, const Lanes& first, const Lanes& runs,
+Code GraphExec::join_tail(engine::ContextStreams& context, const Lanes& first, const Lanes& runs,
                           engine::Moment end, GraphLaunch& launch) {
   const MutexLock lock(mutex_);
   if (&context != &context_ || uploaded_ == nullptr || lanes_->is_in_tail)
@@ -189,7 +190,7 @@ Code GraphExec::join_tail(engine::Context& context, const Lanes& first, const La
   return Code::kOk;
 }
 
-Status GraphExec::allocate(const Program& program) {
+Status GraphExec::allocate(const GraphProgram& program) {
   std::size_t made = 0;
   Status status;
   for (; made < program.allocations.size() && status; ++made) {
@@ -212,13 +213,14 @@ bool GraphExec::is_idle() const {
          !lanes_->runs_in_tail;
 }
 
-Program& GraphExec::writable() {
+GraphProgram& GraphExec::writable() {
   // A launch that is complete may hold the program a moment longer, but does not look at it.
-  if (!is_idle() || program_ == uploaded_) program_ = std::make_shared<Program>(*program_);
+  if (!is_idle() || program_ == uploaded_) program_ = std::make_shared<GraphProgram>(*program_);
   return *program_;
 }
 
-Status GraphExec::change(Program& program, const NodeRecord& record, const NodeParams& params) {
+Status GraphExec::change(GraphProgram& program, const NodeRecord& record,
+                         const NodeParams& params) {
   if (record.kind != kind_of(params))
     return error(Code::kInvalidValue, "parameters of another kind of node");
   if (!record.fixed.allows(fixed_params(params))) {
@@ -227,11 +229,11 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
         "a copy between other kinds of memory, another one of several rows, a fill of other "
         "rows, or another number of semaphores or memory operations");
   }
-  Step& step = program.steps[record.step];
+  ProgramStep& step = program.steps[record.step];
   if (Status status = write_step(program, step, params); !status) return status;
   // The kernel may be another one, and not proved to end.
   auto task = std::ranges::upper_bound(program.tasks, record.step, {}, &Task::first_step) - 1;
-  if (Program::may_block(step)) task->may_block = true;
+  if (GraphProgram::may_block(step)) task->may_block = true;
   task->nanoseconds.store(0, std::memory_order_relaxed);
   program.start_afresh();
   return {};
@@ -252,8 +254,8 @@ Status GraphExec::set_enabled(std::uint64_t node, bool enabled) {
   if (record == nullptr || (record->kind != NodeKind::kKernel && record->kind != NodeKind::kCopy &&
                             record->kind != NodeKind::kMemset))
     return error(Code::kInvalidValue, "only kernels, copies and memsets can be disabled");
-  Program& program = writable();
-  Step& step = program.steps[record->step];
+  GraphProgram& program = writable();
+  ProgramStep& step = program.steps[record->step];
   step.is_enabled = enabled;
   if (step.is_updatable) program.device_node(step).assign_enabled(enabled);
   program.start_afresh();
@@ -293,7 +295,7 @@ bool GraphExec::is_like(const NodeRecord& record, Node& node, UpdateFailure& fai
   if (record.kind != node.kind()) return fail(failure, UpdateResult::kNodeTypeChanged, &node);
   if (record.inner != inner_graphs(node).size())
     return fail(failure, UpdateResult::kParametersChanged, &node);
-  const KernelAttributes attributes = kernel_attributes(node.params);
+  const KernelNodeAttributes attributes = kernel_attributes(node.params);
   const bool uses_priority = (flags_ & kUseNodePriority) != 0;
   if (attributes.cooperative != record.attributes.cooperative ||
       (uses_priority && attributes.priority != record.attributes.priority))
@@ -342,7 +344,7 @@ bool GraphExec::pair(const GraphRecord& record, const Graph& graph, Pairs& pairs
   return true;
 }
 
-bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& graph,
+bool GraphExec::apply(GraphProgram& program, const GraphRecord& record, const Graph& graph,
                       const Pairs& pairs, UpdateFailure& failure) {
   program.user_objects[record.number] = hold_user_objects(graph);
   for (std::size_t number = 0; number < pairs.nodes.size(); ++number) {
@@ -356,7 +358,7 @@ bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& 
     }
     if (const auto* const conditional = node->as<ConditionalParams>()) {
       // Its kernels come with the handle that is in their arguments.
-      Conditional& step = program.conditionals[program.steps[entry.step].place];
+      ConditionalNode& step = program.conditionals[program.steps[entry.step].place];
       if (step.kind != conditional->kind) return fail(failure, UpdateResult::kNotSupported, node);
       step.condition = find_condition(node->graph(), conditional->handle);
     }
@@ -370,14 +372,14 @@ bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& 
 bool GraphExec::change_all(const GraphRecord& record, const Graph& graph, UpdateFailure& failure) {
   Pairs pairs;
   if (!pair(record, graph, pairs, failure)) return false;
-  auto changed = std::make_shared<Program>(*program_);
+  auto changed = std::make_shared<GraphProgram>(*program_);
   if (!apply(*changed, record, graph, pairs, failure)) return false;
   program_ = std::move(changed);
   return true;
 }
 
 Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
-  std::shared_ptr<Program> before;  // user objects' destructors run without the lock
+  std::shared_ptr<GraphProgram> before;  // user objects' destructors run without the lock
   const MutexLock lock(mutex_);
   before = program_;
   if (!program_->device_nodes.empty())
@@ -388,7 +390,7 @@ Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
 }
 
 Status GraphExec::set_child(std::uint64_t node, const Graph& child) {
-  std::shared_ptr<Program> before;  // user objects' destructors run without the lock
+  std::shared_ptr<GraphProgram> before;  // user objects' destructors run without the lock
   const MutexLock lock(mutex_);
   before = program_;
   const NodeRecord* const record = find(node);

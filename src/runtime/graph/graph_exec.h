@@ -65,7 +65,7 @@ class GraphExec {
   /// `context` is the device's of the calling thread. Errors: kNotSupported (memory nodes or conditional
   /// nodes, and an exec that lives). Throws std::bad_alloc.
   static std::expected<std::unique_ptr<GraphExec>, LoweringError> instantiate(
-      Graph& graph, engine::Context& context, std::uint64_t flags);
+      Graph& graph, engine::ContextStreams& context, std::uint64_t flags);
   /// What is pending goes on; with conditional nodes it is waited for, as by hardware: the next exec has
   /// the same values.
   ~GraphExec();
@@ -82,11 +82,11 @@ class GraphExec {
   [[nodiscard]] bool is_for_kernels() const { return (flags_ & kDeviceLaunch) != 0; }
   /// By a kernel of `context`, into a stream of its own; `end` is when it is complete. `parent`: what its siblings
   /// belong to. Errors: kInvalidValue (another device's, not uploaded, pending). Throws std::bad_alloc.
-  Code launch_from_kernel(engine::Context& context, Chain* parent, engine::Moment& end)
+  Code launch_from_kernel(engine::ContextStreams& context, Chain* parent, engine::Moment& end)
       RIFFLE_EXCLUDES(mutex_);
   /// Fills `launch`, for the tail of a chain that began with the exec of `first`, runs that of `runs` and ends at
   /// `end`. Errors: as above, but that it may be one of those two.
-  Code join_tail(engine::Context& context, const Lanes& first, const Lanes& runs,
+  Code join_tail(engine::ContextStreams& context, const Lanes& first, const Lanes& runs,
                  engine::Moment end, GraphLaunch& launch) RIFFLE_EXCLUDES(mutex_);
 
   /// Gives a node other parameters, from the next launch on. Errors: kInvalidValue (no node of this
@@ -105,26 +105,27 @@ class GraphExec {
   [[nodiscard]] const NodeRecord* find(std::uint64_t node) const;
 
   [[nodiscard]] std::uint64_t flags() const { return flags_; }
-  [[nodiscard]] engine::Context& context() const { return context_; }
+  [[nodiscard]] engine::ContextStreams& context() const { return context_; }
 
   HandlePlace handle_place;
 
  private:
-  GraphExec(engine::Context& context, std::uint64_t flags) : context_(context), flags_(flags) {}
+  GraphExec(engine::ContextStreams& context, std::uint64_t flags)
+      : context_(context), flags_(flags) {}
 
-  Status enqueue_launch(engine::Stream& stream, std::shared_ptr<Program> current, Chain* parent)
-      RIFFLE_REQUIRES(mutex_);
-  [[nodiscard]] std::unique_ptr<Chain> make_chain(const Program& program, Chain* parent);
+  Status enqueue_launch(engine::Stream& stream, std::shared_ptr<GraphProgram> current,
+                        Chain* parent) RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] std::unique_ptr<Chain> make_chain(const GraphProgram& program, Chain* parent);
   /// Makes the launch's memory live; all of it or none.
-  Status allocate(const Program& program) RIFFLE_REQUIRES(mutex_);
+  Status allocate(const GraphProgram& program) RIFFLE_REQUIRES(mutex_);
   void index_nodes(const GraphRecord& record);
   [[nodiscard]] bool is_idle() const RIFFLE_REQUIRES(mutex_);
   /// Fills `waits_` and `records_`: what the nodes' events stand for now, and a new record for each
   /// node that makes one.
-  void begin_events(const Program& program) RIFFLE_REQUIRES(mutex_);
+  void begin_events(const GraphProgram& program) RIFFLE_REQUIRES(mutex_);
   /// The program to change: the one that runs nowhere.
-  Program& writable() RIFFLE_REQUIRES(mutex_);
-  Status change(Program& program, const NodeRecord& record, const NodeParams& params);
+  GraphProgram& writable() RIFFLE_REQUIRES(mutex_);
+  Status change(GraphProgram& program, const NodeRecord& record, const NodeParams& params);
   /// A graph's nodes by their place in a record, and those of the graphs inside.
   struct Pairs {
     std::vector<Node*> nodes;
@@ -133,13 +134,13 @@ class GraphExec {
   bool pair(const GraphRecord& record, const Graph& graph, Pairs& pairs,
             UpdateFailure& failure) const;
   bool is_like(const NodeRecord& record, Node& node, UpdateFailure& failure) const;
-  bool apply(Program& program, const GraphRecord& record, const Graph& graph, const Pairs& pairs,
-             UpdateFailure& failure);
+  bool apply(GraphProgram& program, const GraphRecord& record, const Graph& graph,
+             const Pairs& pairs, UpdateFailure& failure);
   /// All nodes of `graph`, or none. `record` is part of this exec's.
   bool change_all(const GraphRecord& record, const Graph& graph, UpdateFailure& failure)
       RIFFLE_REQUIRES(mutex_);
 
-  engine::Context& context_;
+  engine::ContextStreams& context_;
   const std::uint64_t flags_;
   GraphRecord record_;  // constant after construction
   struct Place {
@@ -153,13 +154,13 @@ class GraphExec {
 
   Mutex mutex_;
   std::shared_ptr<Lanes> lanes_;  // constant after construction
-  std::shared_ptr<Program> program_ RIFFLE_GUARDED_BY(mutex_);
-  std::uint64_t last_stream_ RIFFLE_GUARDED_BY(mutex_) = 0;      // id of the last launch's
-  std::shared_ptr<Program> uploaded_ RIFFLE_GUARDED_BY(mutex_);  // what kernels launch
+  std::shared_ptr<GraphProgram> program_ RIFFLE_GUARDED_BY(mutex_);
+  std::uint64_t last_stream_ RIFFLE_GUARDED_BY(mutex_) = 0;           // id of the last launch's
+  std::shared_ptr<GraphProgram> uploaded_ RIFFLE_GUARDED_BY(mutex_);  // what kernels launch
   engine::Moment tail_end_ RIFFLE_GUARDED_BY(mutex_);  // of the chain whose tail it joined last
   // Of the launch call in progress; kept so that launching allocates nothing.
   std::vector<engine::Moment> waits_ RIFFLE_GUARDED_BY(mutex_);
-  std::vector<Recording> records_ RIFFLE_GUARDED_BY(mutex_);
+  std::vector<EventRecording> records_ RIFFLE_GUARDED_BY(mutex_);
 };
 
 }  // namespace riffle::graph

@@ -16,28 +16,28 @@ namespace riffle::graph {
 class Chain;
 
 /// Where the time of one event record belongs; without time for most events of graphs.
-struct Recording {
+struct EventRecording {
   engine::RecordTime* time = nullptr;
   engine::RecordTime::Record record = 0;
 };
 
 /// Payload of the operation; the moments of event waits and the times of event records follow it.
 struct GraphLaunch {
-  std::shared_ptr<Program> program;
+  std::shared_ptr<GraphProgram> program;
   std::shared_ptr<Lanes> lanes;
   int priority = 0;
   /// Of a program with kernels that may launch graphs; owned by the launch that began it. Else null.
   Chain* chain = nullptr;
 
-  [[nodiscard]] static std::size_t bytes(const Program& program) {
+  [[nodiscard]] static std::size_t bytes(const GraphProgram& program) {
     return sizeof(GraphLaunch) + program.waits.size() * sizeof(engine::Moment) +
-           program.records.size() * sizeof(Recording);
+           program.records.size() * sizeof(EventRecording);
   }
   [[nodiscard]] engine::Moment* waits() const {
     return reinterpret_cast<engine::Moment*>(const_cast<GraphLaunch*>(this) + 1);
   }
-  [[nodiscard]] Recording* records() const {
-    return reinterpret_cast<Recording*>(waits() + program->waits.size());
+  [[nodiscard]] EventRecording* records() const {
+    return reinterpret_cast<EventRecording*>(waits() + program->waits.size());
   }
 };
 static_assert(sizeof(GraphLaunch) % alignof(engine::Moment) == 0);

@@ -14,7 +14,7 @@ namespace riffle::graph {
 
 class Lanes {
  public:
-  explicit Lanes(engine::Context& context) : context_(context) {}
+  explicit Lanes(engine::ContextStreams& context) : context_(context) {}
   ~Lanes();
   Lanes(const Lanes&) = delete;
   Lanes& operator=(const Lanes&) = delete;
@@ -37,7 +37,7 @@ class Lanes {
   std::atomic<bool> runs_in_tail{false};
 
  private:
-  engine::Context& context_;
+  engine::ContextStreams& context_;
   Mutex mutex_;
   std::vector<engine::Stream*> all_ RIFFLE_GUARDED_BY(mutex_);
   std::vector<engine::Stream*> idle_ RIFFLE_GUARDED_BY(mutex_);

@@ -12,7 +12,7 @@ namespace {
 
 /// A step on its way: what it follows is known, its task is not.
 struct Item {
-  Step step;
+  ProgramStep step;
   std::uint32_t scope = 0;
   std::uint32_t followers = 0;   ///< edges that leave
   std::uint32_t leaders = 0;     ///< edges that come in
@@ -136,7 +136,7 @@ class Lowering {
       program_.allocations.push_back({node.id(), allocation->memory});
     if (const auto* const free = node.as<FreeParams>())
       program_.frees.push_back({node.id(), free->memory});
-    Step step;
+    ProgramStep step;
     step.node = node.id();
     if (Status status = write_step(program_, step, node.params); !status)
       return refuse(std::move(status.error()), LoweringFault::kOperation, &node);
@@ -162,7 +162,7 @@ class Lowering {
     if (condition == nullptr)
       return refuse({Code::kInvalidValue, "a conditional node without a handle"},
                     LoweringFault::kStructure, &node);
-    Conditional conditional;
+    ConditionalNode conditional;
     conditional.condition = condition;
     conditional.kind = params.kind;
     conditional.first_scope = scope_count_;
@@ -224,11 +224,11 @@ class Lowering {
     task.may_block = task.is_host;
     for (std::uint32_t at = head; at != kNone; at = items_[at].next) {
       items_[at].task = number;
-      Step& step = items_[at].step;
+      ProgramStep& step = items_[at].step;
       const auto place = static_cast<std::uint32_t>(program_.steps.size());
       step_of_[at] = place;
       task.priority = std::min(task.priority, items_[at].priority);
-      if (Program::may_block(step)) task.may_block = true;
+      if (GraphProgram::may_block(step)) task.may_block = true;
       if (step.kind == StepKind::kEventWait) {
         step.place = static_cast<std::uint32_t>(program_.waits.size());
         program_.waits.push_back(place);
@@ -287,7 +287,7 @@ class Lowering {
     for (GraphRecord& inner : record.inner) name_steps(inner);
   }
 
-  Program program_;
+  GraphProgram program_;
   GraphRecord record_;
   LoweringError failure_;
   std::uint32_t scope_count_ = 0;

@@ -25,13 +25,13 @@ struct FixedParams {
 [[nodiscard]] FixedParams fixed_params(const NodeParams& params);
 
 /// What a whole update keeps besides.
-struct KernelAttributes {
+struct KernelNodeAttributes {
   int priority = 0;
   bool cooperative = false;
 
-  friend bool operator==(const KernelAttributes&, const KernelAttributes&) = default;
+  friend bool operator==(const KernelNodeAttributes&, const KernelNodeAttributes&) = default;
 };
-[[nodiscard]] KernelAttributes kernel_attributes(const NodeParams& params);
+[[nodiscard]] KernelNodeAttributes kernel_attributes(const NodeParams& params);
 
 /// Which node became which step, and the graph's shape: what later changes are compared with.
 struct NodeRecord {
@@ -39,7 +39,7 @@ struct NodeRecord {
   NodeKind kind = NodeKind::kEmpty;
   std::uint32_t step = 0;
   FixedParams fixed;
-  KernelAttributes attributes;
+  KernelNodeAttributes attributes;
   std::uint32_t first_dependency = 0;
   std::uint32_t dependencies = 0;
   std::uint32_t first_inner = 0;  ///< graphs inside: a child graph, or bodies
@@ -63,7 +63,7 @@ struct GraphRecord {
 enum class LoweringFault : std::uint8_t { kError, kStructure, kOperation, kConditionUnused };
 
 struct Lowered {
-  Program program;
+  GraphProgram program;
   GraphRecord record;
 };
 
@@ -84,6 +84,6 @@ std::expected<Lowered, LoweringError> lower(const Graph& graph);
 
 /// Makes `step` do what `params` say, in a program that does not run; nothing changes on failure.
 /// The kind of node stays. Not for nodes with graphs inside.
-Status write_step(Program& program, Step& step, const NodeParams& params);
+Status write_step(GraphProgram& program, ProgramStep& step, const NodeParams& params);
 
 }  // namespace riffle::graph

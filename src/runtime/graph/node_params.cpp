@@ -22,7 +22,8 @@ std::size_t offset_of(const CopySide& side) {
   return (side.z * side.height + side.y) * side.pitch_bytes + side.x;
 }
 
-CopySide side_of(char* pointer, const memory::Layout& layout, const memory::Box& box) {
+CopySide side_of(char* pointer, const memory::PitchedLayout& layout,
+                 const memory::CopyExtent& box) {
   CopySide side{.pointer = pointer, .pitch_bytes = layout.row_pitch_bytes, .row_bytes = box.width};
   side.height = box.depth > 1 && layout.row_pitch_bytes != 0
                     ? layout.slice_pitch_bytes / layout.row_pitch_bytes

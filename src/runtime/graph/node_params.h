@@ -110,7 +110,7 @@ struct CopySide {
 struct CopyParams {
   CopySide destination;
   CopySide source;
-  memory::Box extent;
+  memory::CopyExtent extent;
   memory::Direction direction = memory::Direction::kDefault;
   std::size_t element_bytes = 1;  ///< what the API counts in: an array's elements, else bytes
   bool is_flat = false;           ///< made by the 1D, symbol or capture forms

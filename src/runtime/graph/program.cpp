@@ -36,7 +36,7 @@ Scope& Scope::operator=(const Scope& other) {
   return *this;
 }
 
-Program::Program(const Program& other)
+GraphProgram::GraphProgram(const GraphProgram& other)
     : steps(other.steps),
       tasks(other.tasks),
       successors(other.successors),
@@ -56,7 +56,7 @@ Program::Program(const Program& other)
   reserve_sequences(*this);
 }
 
-Program::Program(Program&& other) noexcept
+GraphProgram::GraphProgram(GraphProgram&& other) noexcept
     : number(std::move(other.number)),
       steps(std::move(other.steps)),
       tasks(std::move(other.tasks)),
@@ -78,11 +78,11 @@ Program::Program(Program&& other) noexcept
       sequences(std::move(other.sequences)),
       sequence_at(std::move(other.sequence_at)) {}
 
-DeviceNode& Program::device_node(const Step& step) const {
+DeviceNode& GraphProgram::device_node(const ProgramStep& step) const {
   return *std::ranges::find(device_nodes, step.node, &Updatable::node)->state;
 }
 
-std::uint32_t Program::add_payload(const void* bytes, std::size_t count) {
+std::uint32_t GraphProgram::add_payload(const void* bytes, std::size_t count) {
   const std::size_t place = arena.size();
   arena.resize(place + (count + sizeof(ArenaPiece) - 1) / sizeof(ArenaPiece));
   std::memcpy(arena.data() + place, bytes, count);

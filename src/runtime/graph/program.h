@@ -44,10 +44,10 @@ enum class StepKind : std::uint8_t {
   kConditional,  ///< `place`: which of the program's conditionals
 };
 
-struct Step {
+struct ProgramStep {
   StepKind kind = StepKind::kNothing;
   bool is_enabled : 1 = true;
-  bool is_updatable : 1 = false;  ///< by kernels: see Program::device_nodes
+  bool is_updatable : 1 = false;  ///< by kernels: see GraphProgram::device_nodes
   std::uint16_t pieces = 0;       ///< of a range: room of its payload in the arena
   std::uint32_t place = 0;  ///< of a range: of its payload in the arena, in pieces of 16 bytes
   union {
@@ -102,7 +102,7 @@ struct Scope {
   std::atomic<std::uint32_t> open_sinks{0};
 };
 
-struct Conditional {
+struct ConditionalNode {
   std::shared_ptr<Condition> condition;
   ConditionalKind kind = ConditionalKind::kIf;
   std::uint32_t first_scope = 0;
@@ -131,14 +131,14 @@ class ProgramNumber {
   std::uint64_t value_;
 };
 
-struct Program {
+struct GraphProgram {
   ProgramNumber number;
-  std::vector<Step> steps;
+  std::vector<ProgramStep> steps;
   std::vector<Task> tasks;
   std::vector<std::uint32_t> successors;  ///< task numbers
   std::vector<std::uint32_t> roots;       ///< task numbers
   std::vector<Scope> scopes;              ///< the first is the graph itself
-  std::vector<Conditional> conditionals;
+  std::vector<ConditionalNode> conditionals;
   std::vector<ArenaPiece> arena;       ///< payloads of ranges
   std::vector<std::uint32_t> waits;    ///< steps that wait for events
   std::vector<std::uint32_t> records;  ///< steps that record events
@@ -170,20 +170,20 @@ struct Program {
   /// exec copies while the launch that runs finds its sequences.
   std::vector<std::uint32_t> sequence_at;
 
-  Program() = default;
+  GraphProgram() = default;
   /// Of a program that may run: without its state of running.
-  Program(const Program& other);
-  Program(Program&& other) noexcept;
-  Program& operator=(const Program&) = delete;
+  GraphProgram(const GraphProgram& other);
+  GraphProgram(GraphProgram&& other) noexcept;
+  GraphProgram& operator=(const GraphProgram&) = delete;
 
   /// Whether a step may not end before something else happens, or not on the thread that began it.
-  [[nodiscard]] static bool may_block(const Step& step) {
+  [[nodiscard]] static bool may_block(const ProgramStep& step) {
     return step.kind == StepKind::kParent || step.is_updatable ||
            (step.kind == StepKind::kRange && !step.cost->ends);
   }
-  [[nodiscard]] const void* payload(const Step& step) const { return &arena[step.place]; }
+  [[nodiscard]] const void* payload(const ProgramStep& step) const { return &arena[step.place]; }
   /// Of a step that is updatable.
-  [[nodiscard]] DeviceNode& device_node(const Step& step) const;
+  [[nodiscard]] DeviceNode& device_node(const ProgramStep& step) const;
   /// No launch pends: its steps are other ones now, and what was measured of them is void.
   void start_afresh() {
     launches = 0;

@@ -59,7 +59,7 @@ class Runner {
         uses_sequences_(!measures_ && !program_.sequences.empty()) {}
 
   void start() {
-    for (const Conditional& conditional : program_.conditionals) {
+    for (const ConditionalNode& conditional : program_.conditionals) {
       Condition& condition = *conditional.condition;
       if (condition.assigns_default)
         condition.value.store(condition.default_value, std::memory_order_relaxed);
@@ -70,8 +70,8 @@ class Runner {
 
   /// The same for a plain program.
   void run_in_place() {
-    const Step* step = program_.steps.data();
-    const Step* const end = step + program_.steps.size();
+    const ProgramStep* step = program_.steps.data();
+    const ProgramStep* const end = step + program_.steps.size();
     while (step != end) step += run_next(*step);
   }
 
@@ -143,7 +143,7 @@ class Runner {
       return known;
     std::uint64_t picoseconds = 0;
     for (std::uint32_t i = 0; i < task.steps; ++i) {
-      const Step& step = program_.steps[task.first_step + i];
+      const ProgramStep& step = program_.steps[task.first_step + i];
       if (step.kind != StepKind::kRange || !step.is_enabled || step.units == 0) continue;
       const std::uint64_t own = step.cost->picoseconds(step.units);
       if (own == 0) return kLongNs + 1;
@@ -200,9 +200,9 @@ class Runner {
   void run(std::uint32_t number, std::uint32_t first = 0) {
     Task& task = program_.tasks[number];
     const std::int64_t began = measures_ ? platform::now_ns() : 0;
-    const Step* const begin = &program_.steps[task.first_step];
-    const Step* step = begin + first;
-    const Step* const end = begin + task.steps;
+    const ProgramStep* const begin = &program_.steps[task.first_step];
+    const ProgramStep* step = begin + first;
+    const ProgramStep* const end = begin + task.steps;
     while (step != end) {
       if (step->kind == StepKind::kParent) [[unlikely]] {
         const engine::Moment children = run_parent(*step);
@@ -237,12 +237,12 @@ class Runner {
                            std::memory_order_relaxed);
   }
 
-  [[nodiscard]] std::uint32_t sequence_at(const Step& step) const {
+  [[nodiscard]] std::uint32_t sequence_at(const ProgramStep& step) const {
     return uses_sequences_ ? program_.sequence_at[&step - program_.steps.data()] : kNone;
   }
 
   /// Runs a step, or the sequence that begins with it; how many steps that were.
-  std::uint32_t run_next(const Step& step) {
+  std::uint32_t run_next(const ProgramStep& step) {
     if (observer_ != nullptr) [[unlikely]] {
       run_observed(step);
     } else if (const std::uint32_t found = sequence_at(step); found != kNone) {
@@ -256,7 +256,7 @@ class Runner {
   }
 
   /// What can be run of it now; when to go on, null when it is complete.
-  engine::Moment run_parent(const Step& step) {
+  engine::Moment run_parent(const ProgramStep& step) {
     auto& launch = *static_cast<dynamic::ParentLaunch*>(const_cast<void*>(program_.payload(step)));
     if (!launch.has_run) take_changes(step);
     if (!step.is_enabled) return {};
@@ -269,10 +269,10 @@ class Runner {
   }
 
   /// What kernels have made of a step until now; they may do so while the graph runs.
-  void take_changes(const Step& step) {
+  void take_changes(const ProgramStep& step) {
     if (!step.is_updatable) [[likely]]
       return;
-    Step& own = const_cast<Step&>(step);  // nobody else is at it
+    ProgramStep& own = const_cast<ProgramStep&>(step);  // nobody else is at it
     auto* const room = reinterpret_cast<std::byte*>(&program_.arena[step.place]);
     const std::size_t head = step.kind == StepKind::kParent ? sizeof(dynamic::ParentLaunch) : 0;
     auto& payload = *reinterpret_cast<device::KernelPayload*>(room + head);
@@ -280,7 +280,7 @@ class Runner {
     own.units = payload.grid.count();
   }
 
-  void run(const Step& step) {
+  void run(const ProgramStep& step) {
     switch (step.kind) {
       case StepKind::kRange:
         take_changes(step);
@@ -294,7 +294,7 @@ class Runner {
         step.host(step.user);
         break;
       case StepKind::kEventRecord:
-        if (const Recording& record = launch_.records()[step.place]; record.time != nullptr)
+        if (const EventRecording& record = launch_.records()[step.place]; record.time != nullptr)
           record.time->reach(record.record, platform::now_ns());
         launch_.lanes->records[step.place].complete();
         break;
@@ -306,14 +306,14 @@ class Runner {
     }
   }
 
-  void run_observed(const Step& step) {
+  void run_observed(const ProgramStep& step) {
     const engine::OperationNotice notice = notice_of(step);
     observer_->started(notice);
     run(step);
     observer_->finished(notice);
   }
 
-  [[nodiscard]] engine::OperationNotice notice_of(const Step& step) const {
+  [[nodiscard]] engine::OperationNotice notice_of(const ProgramStep& step) const {
     engine::OperationNotice notice = program_.notice;
     notice.part = step.node;
     notice.program = nullptr;
@@ -378,8 +378,8 @@ class Runner {
   }
 
   /// False if there is nothing to run.
-  bool begin_conditional(const Step& step) {
-    const Conditional& conditional = program_.conditionals[step.place];
+  bool begin_conditional(const ProgramStep& step) {
+    const ConditionalNode& conditional = program_.conditionals[step.place];
     if (executor_.has_fault()) return false;
     const std::uint32_t value = conditional.condition->value.load(std::memory_order_acquire);
     std::uint32_t body = value;
@@ -396,14 +396,14 @@ class Runner {
     if (scope.open_sinks.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     scope.open_sinks.store(scope.sinks, std::memory_order_relaxed);
     Task& parent = program_.tasks[scope.parent];
-    const Step& step = program_.steps[parent.first_step + parent.steps - 1];
+    const ProgramStep& step = program_.steps[parent.first_step + parent.steps - 1];
     const bool again = program_.conditionals[step.place].kind == ConditionalKind::kWhile;
     if (!again || !begin_conditional(step)) complete(parent);
   }
 
   engine::Executor& executor_;
   const GraphLaunch& launch_;
-  Program& program_;
+  GraphProgram& program_;
   engine::Observer* const observer_;
   const bool is_scheduled_;
   const bool measures_;
@@ -427,7 +427,7 @@ void end(engine::Executor& executor, const GraphLaunch& launch) {
 }
 
 /// Whether no task needs another thread, or has to be asked whether it does.
-bool may_run_in_place(const Program& program) {
+bool may_run_in_place(const GraphProgram& program) {
   const auto needs_care = [](const Task& task) {
     const std::uint32_t ns = task.nanoseconds.load(std::memory_order_relaxed);
     return task.may_block || task.is_wait || ns == 0 || ns > kLongNs;
@@ -447,7 +447,7 @@ void run_part(engine::Executor& executor, const void* payload) noexcept {
 
 bool run_graph(engine::Executor& executor, const GraphLaunch& launch,
                const engine::OperationNotice& notice) noexcept {
-  Program& program = *launch.program;
+  GraphProgram& program = *launch.program;
   ++program.launches;
   program.runners.store(1, std::memory_order_relaxed);
   if (engine::current_observer() != nullptr) [[unlikely]]

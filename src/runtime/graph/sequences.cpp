@@ -11,18 +11,18 @@ constexpr std::uint64_t kMostStepPs = 2'000'000;
 // A fault elsewhere is noticed between sequences.
 constexpr std::uint64_t kMostSequencePs = 20'000'000;
 
-bool is_kernel(const Step& step) {
+bool is_kernel(const ProgramStep& step) {
   return step.kind == StepKind::kRange && step.run == &device::run_blocks && !step.is_updatable;
 }
 
-bool does_nothing(const Step& step) {
+bool does_nothing(const ProgramStep& step) {
   return step.kind == StepKind::kNothing ||
          (step.kind == StepKind::kRange && !step.is_enabled && !step.is_updatable);
 }
 
 /// Picoseconds that a kernel is expected to take if it may be part of a sequence; 0 otherwise. One that is not
 /// proved to end may need the engine's attention while it runs.
-std::uint64_t short_time(const Step& step) {
+std::uint64_t short_time(const ProgramStep& step) {
   if (!is_kernel(step) || !step.is_enabled || !step.cost->ends) return 0;
   const std::uint64_t known = step.cost->picoseconds(step.units);
   return known <= kMostStepPs ? known : 0;
@@ -30,7 +30,7 @@ std::uint64_t short_time(const Step& step) {
 
 class Planner {
  public:
-  explicit Planner(Program& program) : program_(program) {}
+  explicit Planner(GraphProgram& program) : program_(program) {}
 
   void plan(std::uint32_t first, std::uint32_t end) {
     std::uint32_t step = first;
@@ -49,7 +49,7 @@ class Planner {
     std::uint64_t total = 0;
     std::uint32_t last = first;  // behind the last kernel
     for (std::uint32_t number = first; number < end; ++number) {
-      const Step& step = program_.steps[number];
+      const ProgramStep& step = program_.steps[number];
       if (number > first && does_nothing(step)) continue;
       const std::uint64_t time = short_time(step);
       if (time == 0 || total + time > kMostSequencePs) break;
@@ -72,21 +72,21 @@ class Planner {
     return last - first;
   }
 
-  Program& program_;
+  GraphProgram& program_;
 };
 
 }  // namespace
 
-void reserve_sequences(Program& program) {
+void reserve_sequences(GraphProgram& program) {
   // A step that is a kernel stays one, whichever kernel that is: no change of parameters asks for more room.
-  const auto most =
-      static_cast<std::size_t>(std::ranges::count(program.steps, StepKind::kRange, &Step::kind));
+  const auto most = static_cast<std::size_t>(
+      std::ranges::count(program.steps, StepKind::kRange, &ProgramStep::kind));
   program.prepared.reserve(most);
   program.sequences.reserve(most / 2);
   program.sequence_at.assign(program.steps.size(), kNone);
 }
 
-void plan_sequences(Program& program) noexcept {
+void plan_sequences(GraphProgram& program) noexcept {
   program.prepared.clear();
   program.sequences.clear();
   Planner planner(program);

@@ -16,7 +16,7 @@
 namespace riffle::graph {
 namespace {
 
-void put_payload(Program& program, Step& step, const void* bytes, std::size_t count) {
+void put_payload(GraphProgram& program, ProgramStep& step, const void* bytes, std::size_t count) {
   const std::size_t pieces = (count + sizeof(ArenaPiece) - 1) / sizeof(ArenaPiece);
   if (pieces <= step.pieces) {
     std::memcpy(&program.arena[step.place], bytes, count);
@@ -26,7 +26,7 @@ void put_payload(Program& program, Step& step, const void* bytes, std::size_t co
   step.pieces = static_cast<std::uint16_t>(pieces);
 }
 
-void put_range(Program& program, Step& step, const engine::RangeOperation& operation,
+void put_range(GraphProgram& program, ProgramStep& step, const engine::RangeOperation& operation,
                const void* payload) {
   put_payload(program, step, payload, operation.payload_bytes);
   step.kind = StepKind::kRange;
@@ -36,7 +36,7 @@ void put_range(Program& program, Step& step, const engine::RangeOperation& opera
 }
 
 /// A step that kernels may change stays one, whatever the host makes of it.
-void note_updatable(Program& program, Step& step, const KernelParams& params,
+void note_updatable(GraphProgram& program, ProgramStep& step, const KernelParams& params,
                     const module::Kernel& kernel, const device::KernelPayload& payload) {
   if (params.device_node != nullptr && !step.is_updatable) {
     program.device_nodes.push_back({step.node, params.device_node});
@@ -45,7 +45,7 @@ void note_updatable(Program& program, Step& step, const KernelParams& params,
   if (step.is_updatable) program.device_node(step).assign(kernel, payload);
 }
 
-Status write(Program& program, Step& step, const KernelParams& params) {
+Status write(GraphProgram& program, ProgramStep& step, const KernelParams& params) {
   const auto found = module::kernel_for(params.function, params.device);
   if (!found) return std::unexpected(found.error());
   module::Kernel& kernel = **found;
@@ -91,7 +91,7 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   return {};
 }
 
-Status write(Program& program, Step& step, const CopyParams& params) {
+Status write(GraphProgram& program, ProgramStep& step, const CopyParams& params) {
   const memory::CopyRequest request = params.request();
   if (request.box.is_empty()) {
     step.kind = StepKind::kNothing;
@@ -102,7 +102,7 @@ Status write(Program& program, Step& step, const CopyParams& params) {
   return {};
 }
 
-Status write(Program& program, Step& step, const MemsetParams& params) {
+Status write(GraphProgram& program, ProgramStep& step, const MemsetParams& params) {
   const memory::FillRequest request{.destination = params.destination,
                                     .box = {params.width * params.element_bytes, params.height, 1},
                                     .layout = {params.pitch_bytes, 0},
@@ -118,7 +118,7 @@ Status write(Program& program, Step& step, const MemsetParams& params) {
   return {};
 }
 
-Status write(Program&, Step& step, const HostParams& params) {
+Status write(GraphProgram&, ProgramStep& step, const HostParams& params) {
   step.kind = StepKind::kHost;
   step.host = params.function;
   step.user = params.user;
@@ -126,20 +126,20 @@ Status write(Program&, Step& step, const HostParams& params) {
 }
 
 // Their place, in the lists of what waits and what records, is given when the program is laid out.
-Status write(Program&, Step& step, const EventWaitParams& params) {
+Status write(GraphProgram&, ProgramStep& step, const EventWaitParams& params) {
   step.kind = StepKind::kEventWait;
   step.event = params.event;
   return {};
 }
 
-Status write(Program&, Step& step, const EventRecordParams& params) {
+Status write(GraphProgram&, ProgramStep& step, const EventRecordParams& params) {
   step.kind = StepKind::kEventRecord;
   step.event = params.event;
   return {};
 }
 
 /// A call of `use` with what the program keeps for it.
-void put_call(Program& program, Step& step, StepKind kind, void (*use)(void*),
+void put_call(GraphProgram& program, ProgramStep& step, StepKind kind, void (*use)(void*),
               const std::shared_ptr<void>& user) {
   if (step.kind != kind) {
     step.kind = kind;
@@ -151,17 +151,17 @@ void put_call(Program& program, Step& step, StepKind kind, void (*use)(void*),
   step.user = user.get();
 }
 
-Status write(Program& program, Step& step, const SemaphoreSignalParams& params) {
+Status write(GraphProgram& program, ProgramStep& step, const SemaphoreSignalParams& params) {
   put_call(program, step, StepKind::kSignal, params.use, params.semaphores);
   return {};
 }
 
-Status write(Program& program, Step& step, const SemaphoreWaitParams& params) {
+Status write(GraphProgram& program, ProgramStep& step, const SemaphoreWaitParams& params) {
   put_call(program, step, StepKind::kAwait, params.use, params.semaphores);
   return {};
 }
 
-Status write(Program& program, Step& step, const BatchMemOpParams& params) {
+Status write(GraphProgram& program, ProgramStep& step, const BatchMemOpParams& params) {
   put_call(program, step, StepKind::kAwait, params.run, params.operations);
   return {};
 }
@@ -187,7 +187,7 @@ std::uint8_t places_of(const CopyParams& copy) {
   return static_cast<std::uint8_t>(from << 4 | to);
 }
 
-bool is_same(const memory::Box& one, const memory::Box& other) {
+bool is_same(const memory::CopyExtent& one, const memory::CopyExtent& other) {
   return one.width == other.width && one.height == other.height && one.depth == other.depth;
 }
 
@@ -233,13 +233,13 @@ FixedParams fixed_params(const NodeParams& params) {
   return fixed;
 }
 
-KernelAttributes kernel_attributes(const NodeParams& params) {
+KernelNodeAttributes kernel_attributes(const NodeParams& params) {
   const auto* const kernel = std::get_if<KernelParams>(&params);
-  return kernel != nullptr ? KernelAttributes{kernel->priority, kernel->cooperative}
-                           : KernelAttributes{};
+  return kernel != nullptr ? KernelNodeAttributes{kernel->priority, kernel->cooperative}
+                           : KernelNodeAttributes{};
 }
 
-Status write_step(Program& program, Step& step, const NodeParams& params) {
+Status write_step(GraphProgram& program, ProgramStep& step, const NodeParams& params) {
   return std::visit(
       [&]<class T>(const T& value) -> Status {
         if constexpr (requires { write(program, step, value); }) {

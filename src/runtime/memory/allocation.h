@@ -7,7 +7,7 @@
 
 namespace riffle::memory {
 
-enum class Kind : std::uint8_t {
+enum class MemoryType : std::uint8_t {
   kDevice,      ///< cudaMalloc, and the variables of device code
   kPinned,      ///< cudaHostAlloc, cudaMallocHost
   kRegistered,  ///< cudaHostRegister
@@ -17,7 +17,7 @@ enum class Kind : std::uint8_t {
 struct Allocation {
   char* base = nullptr;
   std::size_t bytes = 0;  ///< as asked for
-  Kind kind = Kind::kDevice;
+  MemoryType kind = MemoryType::kDevice;
   bool is_variable = false;     ///< a variable of device code: not to be freed
   bool is_pooled = false;       ///< from a memory pool
   bool is_imported = false;     ///< of another process: to be closed, not freed

@@ -41,11 +41,11 @@ std::size_t address_space_for(std::size_t limit_bytes) {
 
 }  // namespace
 
-Allocator::Allocator(Kind kind, std::size_t limit_bytes)
+Allocator::Allocator(MemoryType kind, std::size_t limit_bytes)
     : kind_(kind),
       budget_(limit_bytes),
       arena_(address_space_for(limit_bytes), limit_bytes / 4,
-             kind == Kind::kDevice ? Arena::Guard::kLater : Arena::Guard::kAtOnce) {
+             kind == MemoryType::kDevice ? Arena::Guard::kLater : Arena::Guard::kAtOnce) {
   begin_ = reinterpret_cast<std::uintptr_t>(arena_.base());
   end_ = begin_ + arena_.capacity_slots() * kSlotBytes;
 }
@@ -105,7 +105,8 @@ Result<Allocator::Chunk*> Allocator::add_chunk(std::size_t bytes, Arena::Start s
 
 Result<Allocator::Place> Allocator::allocate_small(std::size_t bytes) {
   std::size_t index = size_class(bytes);
-  if (kind_ != Kind::kDevice && keeps_pages_apart())  // units lie side by side from a page's begin
+  if (kind_ != MemoryType::kDevice &&
+      keeps_pages_apart())  // units lie side by side from a page's begin
     while (class_bytes(index) % platform::kPageBytes != 0) ++index;
   auto& partial = partial_[index];
   if (partial.empty()) {
@@ -160,7 +161,7 @@ void Allocator::free_place(Place place) {
   chunks_[extent.first].reset();
   if (descriptor < 0) {
     arena_.release(extent);
-    if (kind_ == Kind::kDevice) freed_is_accessible.store(true, std::memory_order_relaxed);
+    if (kind_ == MemoryType::kDevice) freed_is_accessible.store(true, std::memory_order_relaxed);
     return;
   }
   // Other processes keep the file: these addresses get new memory.

@@ -43,7 +43,7 @@ struct SharedExtent {
 /// Thread-safe.
 class Allocator {
  public:
-  Allocator(Kind kind, std::size_t limit_bytes);
+  Allocator(MemoryType kind, std::size_t limit_bytes);
 
   /// `bytes` > 0. Errors: kOutOfMemory (over the limit, or the machine has no more).
   Result<Allocation> allocate(std::size_t bytes, int device, unsigned flags);
@@ -107,7 +107,7 @@ class Allocator {
   /// The place whose allocation starts at `pointer`; chunk is null when there is none.
   [[nodiscard]] Place start_of(const void* pointer) const RIFFLE_REQUIRES(mutex_);
 
-  const Kind kind_;
+  const MemoryType kind_;
   Budget budget_;
   std::uintptr_t begin_ = 0;
   std::uintptr_t end_ = 0;

@@ -42,13 +42,13 @@ Array Array::laid_out(std::size_t element_bytes, const ArrayExtent& extent) {
   return array;
 }
 
-bool Array::contains(std::size_t x, std::size_t y, std::size_t z, const Box& box) const {
+bool Array::contains(std::size_t x, std::size_t y, std::size_t z, const CopyExtent& box) const {
   return fits(x, box.width, row_bytes()) && fits(y, box.height, extent.rows()) &&
          fits(z, box.depth, extent.slices());
 }
 
 Status allocate(Registry& registry, Array& array, int device) {
-  const auto memory = registry.allocate(Kind::kDevice, array.bytes(), device);
+  const auto memory = registry.allocate(MemoryType::kDevice, array.bytes(), device);
   if (!memory) return std::unexpected(memory.error());
   array.base = memory->base;
   return {};

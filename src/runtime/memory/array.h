@@ -31,7 +31,7 @@ struct Array {
   char* base = nullptr;
   std::size_t element_bytes = 0;
   ArrayExtent extent;
-  Layout layout;
+  PitchedLayout layout;
 
   /// Rows start at multiples of 64 bytes. `base` is not set.
   [[nodiscard]] static Array laid_out(std::size_t element_bytes, const ArrayExtent& extent);
@@ -39,7 +39,8 @@ struct Array {
   [[nodiscard]] std::size_t row_bytes() const { return extent.width * element_bytes; }
   [[nodiscard]] std::size_t bytes() const { return layout.slice_pitch_bytes * extent.slices(); }
   /// Whether a box of bytes at byte `x` of row `y` of slice `z` lies inside.
-  [[nodiscard]] bool contains(std::size_t x, std::size_t y, std::size_t z, const Box& box) const;
+  [[nodiscard]] bool contains(std::size_t x, std::size_t y, std::size_t z,
+                              const CopyExtent& box) const;
 };
 
 /// Device memory for an array that is laid out. Errors: kOutOfMemory.

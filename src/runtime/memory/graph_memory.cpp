@@ -30,7 +30,7 @@ Result<Pool*> pool_of(int device) {
   if (Pool* const made = made_pool(device)) return made;
   const MutexLock lock(graph_pools().mutex);
   if (Pool* const made = made_pool(device)) return made;
-  auto made = create_pool({.kind = Kind::kDevice, .device = device, .is_of_graphs = true});
+  auto made = create_pool({.kind = MemoryType::kDevice, .device = device, .is_of_graphs = true});
   if (!made) return made;
   // Graphs that are launched again want their memory where it was: only a trim takes it.
   (*made)->release_threshold = std::numeric_limits<std::uint64_t>::max();

@@ -18,7 +18,7 @@ namespace riffle::memory {
 namespace {
 
 // One cost record per kind of operation and of unit: units of 100 bytes and of 256 KiB have nothing in common.
-enum class Kind : std::uint8_t {
+enum class WorkKind : std::uint8_t {
   kFlatCopy,
   kFreshCopy,
   kInlineCopy,
@@ -28,13 +28,13 @@ enum class Kind : std::uint8_t {
   kBoxFill
 };
 
-constexpr const engine::Parts* parts_of(Kind kind) {
-  return kind == Kind::kFlatCopy   ? &kPartsOf<FlatCopy>
-         : kind == Kind::kFlatFill ? &kPartsOf<FlatFill>
-                                   : nullptr;
+constexpr const engine::Parts* parts_of(WorkKind kind) {
+  return kind == WorkKind::kFlatCopy   ? &kPartsOf<FlatCopy>
+         : kind == WorkKind::kFlatFill ? &kPartsOf<FlatFill>
+                                       : nullptr;
 }
 
-template <Kind kKind>
+template <WorkKind kKind>
 struct EndingCost : engine::Cost {
   EndingCost() {
     ends = true;
@@ -42,7 +42,7 @@ struct EndingCost : engine::Cost {
   }
 };
 
-template <Kind kKind>
+template <WorkKind kKind>
 engine::Cost& cost_of_unit(std::size_t bytes) {
   static std::array<EndingCost<kKind>, 20> costs;
   return costs[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)),
@@ -67,14 +67,14 @@ struct BoxCopy {
   char* staged;  // given back after the copy, or null
 };
 
-std::size_t row_offset(const Layout& layout, const Box& box, std::size_t row) {
+std::size_t row_offset(const PitchedLayout& layout, const CopyExtent& box, std::size_t row) {
   return row / box.height * layout.slice_pitch_bytes + row % box.height * layout.row_pitch_bytes;
 }
 
 Code run_box_copy(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
   const auto& copy = *static_cast<const BoxCopy*>(payload);
   const CopyRequest& request = copy.request;
-  const Box& box = request.box;
+  const CopyExtent& box = request.box;
   const std::size_t end_row = std::min<std::size_t>(end * copy.rows_per_unit, box.rows());
   for (std::size_t row = first * copy.rows_per_unit; row < end_row; ++row) {
     std::memmove(request.destination + row_offset(request.destination_layout, box, row),
@@ -174,15 +174,16 @@ void describe_box(const CopyRequest& request, char* staged, Emit&& emit) {
   const std::size_t rows = request.box.rows();
   const std::size_t per_unit =
       overlaps(request) ? rows : std::clamp<std::size_t>(kPieceBytes / request.box.width, 1, rows);
-  emit(engine::RangeOperation{.run = device::contained<run_box_copy>,
-                              .release = staged == nullptr ? nullptr
-                                         : request.box.bytes() > kSnapshotBytes
-                                             ? release_large_box_copy
-                                             : release_box_copy,
-                              .cost = &cost_of_unit<Kind::kBoxCopy>(per_unit * request.box.width),
-                              .units = units_for(rows, per_unit),
-                              .payload_bytes = sizeof(BoxCopy)},
-       BoxCopy{request, per_unit, staged});
+  emit(
+      engine::RangeOperation{
+          .run = device::contained<run_box_copy>,
+          .release = staged == nullptr                      ? nullptr
+                     : request.box.bytes() > kSnapshotBytes ? release_large_box_copy
+                                                            : release_box_copy,
+          .cost = &cost_of_unit<WorkKind::kBoxCopy>(per_unit * request.box.width),
+          .units = units_for(rows, per_unit),
+          .payload_bytes = sizeof(BoxCopy)},
+      BoxCopy{request, per_unit, staged});
 }
 
 bool is_streaming(Stores stores, std::size_t bytes) {
@@ -199,8 +200,8 @@ void describe_copy(const CopyRequest& request, Stores stores, Emit&& emit) {
   const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
   emit(engine::RangeOperation{.run = is_fresh ? device::contained<run_fresh_copy>
                                               : device::contained<run_flat<FlatCopy>>,
-                              .cost = is_fresh ? &cost_of_unit<Kind::kFreshCopy>(unit_bytes)
-                                               : &cost_of_unit<Kind::kFlatCopy>(unit_bytes),
+                              .cost = is_fresh ? &cost_of_unit<WorkKind::kFreshCopy>(unit_bytes)
+                                               : &cost_of_unit<WorkKind::kFlatCopy>(unit_bytes),
                               .units = units_for(bytes, kPieceBytes),
                               .payload_bytes = sizeof(FlatCopy)},
        FlatCopy{request.destination, request.source, bytes, is_streaming(stores, bytes)});
@@ -208,12 +209,12 @@ void describe_copy(const CopyRequest& request, Stores stores, Emit&& emit) {
 
 template <class Emit>
 void describe_fill(const FillRequest& request, Stores stores, Emit&& emit) {
-  const Box& box = request.box;
+  const CopyExtent& box = request.box;
   engine::RangeOperation operation;
   if (!box.is_contiguous(request.layout)) {
     const std::size_t per_unit = std::clamp<std::size_t>(kPieceBytes / box.width, 1, box.rows());
     emit(engine::RangeOperation{.run = device::contained<run_box_fill>,
-                                .cost = &cost_of_unit<Kind::kBoxFill>(per_unit * box.width),
+                                .cost = &cost_of_unit<WorkKind::kBoxFill>(per_unit * box.width),
                                 .units = units_for(box.rows(), per_unit),
                                 .payload_bytes = sizeof(BoxFill)},
          BoxFill{request, per_unit});
@@ -224,13 +225,13 @@ void describe_fill(const FillRequest& request, Stores stores, Emit&& emit) {
   operation.units = units_for(bytes, kPieceBytes);
   if (request.element_bytes == 1) {
     operation.run = device::contained<run_flat<FlatFill>>;
-    operation.cost = &cost_of_unit<Kind::kFlatFill>(unit_bytes);
+    operation.cost = &cost_of_unit<WorkKind::kFlatFill>(unit_bytes);
     operation.payload_bytes = sizeof(FlatFill);
     emit(operation, FlatFill{request.destination, bytes, static_cast<unsigned char>(request.value),
                              is_streaming(stores, bytes)});
   } else {
     operation.run = device::contained<run_flat_elements>;
-    operation.cost = &cost_of_unit<Kind::kElements>(unit_bytes);
+    operation.cost = &cost_of_unit<WorkKind::kElements>(unit_bytes);
     operation.payload_bytes = sizeof(FlatElements);
     emit(operation, FlatElements{request.destination, bytes, request.value, request.element_bytes});
   }
@@ -256,7 +257,7 @@ void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
   const std::size_t bytes = request.box.width;
   const engine::RangeOperation operation{
       .run = device::contained<run_inline_copy>,
-      .cost = &cost_of_unit<Kind::kInlineCopy>(bytes),
+      .cost = &cost_of_unit<WorkKind::kInlineCopy>(bytes),
       .payload_bytes = static_cast<std::uint32_t>(sizeof(InlineCopy) + bytes)};
   stream.enqueue(operation, [&](void* payload) {
     auto* const copy = static_cast<InlineCopy*>(payload);
@@ -284,7 +285,7 @@ PreparedOperation prepare_fill(const FillRequest& request) {
 }
 
 bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request) {
-  const Box& box = request.box;
+  const CopyExtent& box = request.box;
   const bool is_large = box.bytes() > kSnapshotBytes;
   if (is_large && engine::current_schedule() == nullptr) return false;
   if (box.rows() == 1 && box.width <= kInlineBytes) {
@@ -316,34 +317,34 @@ void enqueue_fill(engine::Stream& stream, const FillRequest& request, Stores sto
   describe_fill(request, stores, into(stream));
 }
 
-std::optional<Access> access_of(engine::RangeFunction run, const void* payload) {
+std::optional<OperationAccess> access_of(engine::RangeFunction run, const void* payload) {
   const auto is = [run](auto... functions) { return ((run == functions) || ...); };
   if (is(device::contained<run_flat<FlatCopy>>, device::contained<run_fresh_copy>)) {
     const auto& copy = *static_cast<const FlatCopy*>(payload);
-    return Access{copy.destination, copy.source, false, {copy.bytes, 1, 1}, {}, {}};
+    return OperationAccess{copy.destination, copy.source, false, {copy.bytes, 1, 1}, {}, {}};
   }
   if (is(device::contained<run_inline_copy>)) {
     const auto& copy = *static_cast<const InlineCopy*>(payload);
-    return Access{copy.destination, nullptr, false, {copy.bytes, 1, 1}, {}, {}};
+    return OperationAccess{copy.destination, nullptr, false, {copy.bytes, 1, 1}, {}, {}};
   }
   if (is(device::contained<run_box_copy>)) {
     const auto& copy = *static_cast<const BoxCopy*>(payload);
     const char* const source = copy.staged != nullptr ? nullptr : copy.request.source;
-    return Access{
+    return OperationAccess{
         copy.request.destination,  source, false, copy.request.box, copy.request.destination_layout,
         copy.request.source_layout};
   }
   if (is(device::contained<run_flat<FlatFill>>)) {
     const auto& fill = *static_cast<const FlatFill*>(payload);
-    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}, fill.value};
+    return OperationAccess{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}, fill.value};
   }
   if (is(device::contained<run_flat_elements>)) {
     const auto& fill = *static_cast<const FlatElements*>(payload);
-    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}, fill.value};
+    return OperationAccess{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}, fill.value};
   }
   if (is(device::contained<run_box_fill>)) {
     const auto& fill = *static_cast<const BoxFill*>(payload);
-    return Access{
+    return OperationAccess{
         fill.request.destination, nullptr, true, fill.request.box, fill.request.layout, {},
         fill.request.value};
   }

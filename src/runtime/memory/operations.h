@@ -46,16 +46,17 @@ struct PreparedOperation {
 [[nodiscard]] PreparedOperation prepare_fill(const FillRequest& request);
 
 /// What an operation of this file does, for observers.
-struct Access {
+struct OperationAccess {
   char* destination = nullptr;
   const char* source = nullptr;  ///< null: a fill, or data that was read at the call
   bool is_fill = false;
-  Box box;
-  Layout destination_layout;
-  Layout source_layout;
+  CopyExtent box;
+  PitchedLayout destination_layout;
+  PitchedLayout source_layout;
   std::uint32_t value = 0;  ///< of a fill
 };
 /// Nothing when the operation is not of this file.
-[[nodiscard]] std::optional<Access> access_of(engine::RangeFunction run, const void* payload);
+[[nodiscard]] std::optional<OperationAccess> access_of(engine::RangeFunction run,
+                                                       const void* payload);
 
 }  // namespace riffle::memory

@@ -46,12 +46,13 @@ Physical::Physical(int descriptor, std::size_t bytes, int device, bool is_sharea
 
 Physical::~Physical() {
   close(descriptor_);
-  if (counted_bytes_ != 0) registry().budget(Kind::kDevice, device_).give_back(counted_bytes_);
+  if (counted_bytes_ != 0)
+    registry().budget(MemoryType::kDevice, device_).give_back(counted_bytes_);
 }
 
 Result<std::shared_ptr<Physical>> Physical::create(std::size_t bytes, int device,
                                                    bool is_shareable) {
-  Budget& budget = registry().budget(Kind::kDevice, device);
+  Budget& budget = registry().budget(MemoryType::kDevice, device);
   if (!budget.take(bytes)) return error(Code::kOutOfMemory, "the device has no more memory");
   const int descriptor = make_file(bytes);
   if (descriptor < 0) {
@@ -59,7 +60,8 @@ Result<std::shared_ptr<Physical>> Physical::create(std::size_t bytes, int device
     return error(Code::kOutOfMemory, "the system gives no more memory");
   }
   const Usage usage = registry().device_usage(device);
-  if (usage.used_bytes + usage.warm_bytes > usage.limit_bytes) make_room(Kind::kDevice, device);
+  if (usage.used_bytes + usage.warm_bytes > usage.limit_bytes)
+    make_room(MemoryType::kDevice, device);
   return std::shared_ptr<Physical>(new Physical(descriptor, bytes, device, is_shareable, bytes));
 }
 

@@ -20,7 +20,7 @@
 namespace riffle::memory {
 namespace {
 
-using State = Block::State;
+using State = PoolBlock::State;
 
 constexpr std::size_t kChunkBytes = std::size_t{32} << 20;
 constexpr std::size_t kSmallChunkBytes = std::size_t{2} << 20;
@@ -155,13 +155,13 @@ Pool::Starts* Pool::make_start(std::size_t offset) {
   return start_of(offset);
 }
 
-Block* Pool::make_block(std::size_t offset, std::size_t capacity) {
+PoolBlock* Pool::make_block(std::size_t offset, std::size_t capacity) {
   Starts* const start = make_start(offset);
   if (unused_ == nullptr) {
-    unused_ = new Block;
+    unused_ = new PoolBlock;
     unused_->number = next_block_number();
   }
-  Block* const block = unused_;
+  PoolBlock* const block = unused_;
   blocks_.emplace(offset, block);
   unused_ = block->next;
   block->next = nullptr;
@@ -175,7 +175,7 @@ Block* Pool::make_block(std::size_t offset, std::size_t capacity) {
 }
 
 // Of a run that was just taken from the heap.
-Block* Pool::take_block(std::size_t offset, std::size_t capacity) {
+PoolBlock* Pool::take_block(std::size_t offset, std::size_t capacity) {
   try {
     return make_block(offset, capacity);
   } catch (...) {
@@ -184,7 +184,7 @@ Block* Pool::take_block(std::size_t offset, std::size_t capacity) {
   }
 }
 
-void Pool::dissolve(Block* block) {
+void Pool::dissolve(PoolBlock* block) {
   const std::size_t offset = block->offset.load(std::memory_order_relaxed);
   start_of(offset)->store(nullptr, std::memory_order_relaxed);
   block->state.store(State::kUnused, std::memory_order_relaxed);
@@ -194,22 +194,23 @@ void Pool::dissolve(Block* block) {
   unused_ = block;
 }
 
-Block* Pool::block_at(const void* pointer) const {
+PoolBlock* Pool::block_at(const void* pointer) const {
   const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - region_.base);
   if (offset % kUnit != 0 || offset >= region_.bytes) return nullptr;
   const Starts* const start = start_of(offset);
-  Block* const block = start == nullptr ? nullptr : start->load(std::memory_order_acquire);
+  PoolBlock* const block = start == nullptr ? nullptr : start->load(std::memory_order_acquire);
   return block != nullptr && block->offset.load(std::memory_order_relaxed) == offset ? block
                                                                                      : nullptr;
 }
 
 // Of one block two: the front, taken out of the cache, and the rest, which stays there.
-Block* Pool::split(Block* block, std::size_t capacity, StreamCache& cache) {
+PoolBlock* Pool::split(PoolBlock* block, std::size_t capacity, StreamCache& cache) {
   const std::size_t rest = block->capacity - capacity;
   if (rest < kUnit) return block;
   try {
     heap_->expect_another_piece();
-    Block* const tail = make_block(block->offset.load(std::memory_order_relaxed) + capacity, rest);
+    PoolBlock* const tail =
+        make_block(block->offset.load(std::memory_order_relaxed) + capacity, rest);
     tail->freed = block->freed;
     block->capacity = capacity;
     cache.put(tail);
@@ -244,7 +245,7 @@ Result<void*> Pool::allocate(StreamMemory& stream, std::size_t bytes, engine::Mo
   wait = {};
   if (bytes > region_.bytes) return error(Code::kOutOfMemory, "larger than the pool can be");
   const std::size_t room = bytes + red_zone_bytes();
-  Block* block = nullptr;
+  PoolBlock* block = nullptr;
   if (engine::takes_other_memory()) [[unlikely]] {  // what any stream has freed, or nobody had
     const MutexLock lock(mutex_);
     if (heap_) sweep();
@@ -265,10 +266,10 @@ Result<void*> Pool::allocate(StreamMemory& stream, std::size_t bytes, engine::Mo
   return pointer;
 }
 
-Result<Block*> Pool::allocate_slowly(StreamMemory& stream, std::size_t capacity,
-                                     engine::Moment& wait) {
+Result<PoolBlock*> Pool::allocate_slowly(StreamMemory& stream, std::size_t capacity,
+                                         engine::Moment& wait) {
   const MutexLock lock(mutex_);
-  if (Block* const waited = take_pending(stream, capacity, true, wait)) return waited;
+  if (PoolBlock* const waited = take_pending(stream, capacity, true, wait)) return waited;
   if (const auto present = heap_->take_present(capacity)) return take_block(*present, capacity);
   if (is_opportunistic.load(std::memory_order_relaxed)) {
     sweep();
@@ -278,15 +279,15 @@ Result<Block*> Pool::allocate_slowly(StreamMemory& stream, std::size_t capacity,
   note_reserved();
   if (grown) return take_block(*grown, capacity);
   if (adds_dependencies.load(std::memory_order_relaxed)) {
-    if (Block* const pending = take_pending(stream, capacity, false, wait)) return pending;
+    if (PoolBlock* const pending = take_pending(stream, capacity, false, wait)) return pending;
   }
   return std::unexpected(grown.error());
 }
 
 // A freed block that fits, of this stream or of one that it waits for; of any when it may be made to
 // wait. The smallest size there is, among that the newest.
-Block* Pool::take_pending(StreamMemory& stream, std::size_t capacity, bool only_waited,
-                          engine::Moment& wait) {
+PoolBlock* Pool::take_pending(StreamMemory& stream, std::size_t capacity, bool only_waited,
+                              engine::Moment& wait) {
   const bool follows = follows_events.load(std::memory_order_relaxed);
   const StreamMemory::Waits waits = stream.waits();
   for (StreamCache* const cache : caches_) {
@@ -294,8 +295,8 @@ Block* Pool::take_pending(StreamMemory& stream, std::size_t capacity, bool only_
     if (!is_own && only_waited && !follows) continue;
     const engine::SpinlockHolder held(*cache->lock);
     for (std::size_t bin = size_class(capacity); bin < StreamCache::kBins; ++bin) {
-      for (Block** link = &cache->bins[bin]; *link != nullptr; link = &(*link)->next) {
-        Block* const block = *link;
+      for (PoolBlock** link = &cache->bins[bin]; *link != nullptr; link = &(*link)->next) {
+        PoolBlock* const block = *link;
         if (block->capacity < capacity) continue;
         if (!is_own && only_waited && !waits.cover(block->freed)) continue;
         *link = block->next;
@@ -313,9 +314,9 @@ void Pool::sweep() {
   is_dirty_.store(false, std::memory_order_relaxed);
   for (StreamCache* const cache : caches_) {
     const engine::SpinlockHolder held(*cache->lock);
-    for (Block*& bin : cache->bins) {
-      for (Block** link = &bin; *link != nullptr;) {
-        Block* const block = *link;
+    for (PoolBlock*& bin : cache->bins) {
+      for (PoolBlock** link = &bin; *link != nullptr;) {
+        PoolBlock* const block = *link;
         if (!block->freed.is_complete()) {
           found_all = false;
           link = &block->next;
@@ -326,7 +327,7 @@ void Pool::sweep() {
       }
     }
   }
-  std::erase_if(drowsy_, [&](Block* block) RIFFLE_REQUIRES(mutex_) {
+  std::erase_if(drowsy_, [&](PoolBlock* block) RIFFLE_REQUIRES(mutex_) {
     if (!block->freed.is_complete()) {
       found_all = false;
       return false;
@@ -340,7 +341,7 @@ void Pool::sweep() {
 // --- Free ---
 
 Status Pool::free(void* pointer, StreamMemory& stream, const engine::Moment& freed) {
-  Block* const block = block_at(pointer);
+  PoolBlock* const block = block_at(pointer);
   State live = State::kLive;
   if (block == nullptr) return error(Code::kInvalidValue, "no allocation starts at this address");
   const bool is_of_graph = block->is_of_graph;
@@ -446,16 +447,16 @@ void Pool::detach(StreamCache& cache) {
   const MutexLock lock(mutex_);
   std::erase(caches_, &cache);
   const engine::SpinlockHolder held(orphans_lock_);
-  for (Block* bin : cache.bins) {
+  for (PoolBlock* bin : cache.bins) {
     while (bin != nullptr) {
-      Block* const block = bin;
+      PoolBlock* const block = bin;
       bin = block->next;
       orphans_.put(block);
     }
   }
 }
 
-void Pool::put_orphan(Block* block) {
+void Pool::put_orphan(PoolBlock* block) {
   const engine::SpinlockHolder held(orphans_lock_);
   orphans_.put(block);
 }

@@ -39,7 +39,7 @@
 namespace riffle::memory {
 
 struct PoolProperties {
-  Kind kind = Kind::kDevice;
+  MemoryType kind = MemoryType::kDevice;
   int device = 0;             ///< whose memory; of pinned and managed memory: who made the pool
   std::size_t max_bytes = 0;  ///< 0: the device's
   bool is_shareable = false;  ///< other processes may map it
@@ -123,22 +123,23 @@ class Pool {
   /// Its blocks stay with the pool.
   void detach(StreamCache& cache) RIFFLE_EXCLUDES(mutex_);
   /// A freed block of a stream that has no memory for a cache.
-  void put_orphan(Block* block);
+  void put_orphan(PoolBlock* block);
 
  private:
-  using Starts = std::atomic<Block*>;  // an array: block by its first unit in a chunk
+  using Starts = std::atomic<PoolBlock*>;  // an array: block by its first unit in a chunk
 
-  Result<Block*> allocate_slowly(StreamMemory& stream, std::size_t capacity, engine::Moment& wait)
-      RIFFLE_EXCLUDES(mutex_);
-  [[nodiscard]] Block* take_pending(StreamMemory& stream, std::size_t capacity, bool only_waited,
-                                    engine::Moment& wait) RIFFLE_REQUIRES(mutex_);
-  [[nodiscard]] Block* split(Block* block, std::size_t capacity, StreamCache& cache)
+  Result<PoolBlock*> allocate_slowly(StreamMemory& stream, std::size_t capacity,
+                                     engine::Moment& wait) RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] PoolBlock* take_pending(StreamMemory& stream, std::size_t capacity,
+                                        bool only_waited, engine::Moment& wait)
+      RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] PoolBlock* split(PoolBlock* block, std::size_t capacity, StreamCache& cache)
       RIFFLE_REQUIRES(mutex_);
   void sweep() RIFFLE_REQUIRES(mutex_);
-  Block* take_block(std::size_t offset, std::size_t capacity) RIFFLE_REQUIRES(mutex_);
-  Block* make_block(std::size_t offset, std::size_t capacity) RIFFLE_REQUIRES(mutex_);
-  void dissolve(Block* block) RIFFLE_REQUIRES(mutex_);
-  [[nodiscard]] Block* block_at(const void* pointer) const;
+  PoolBlock* take_block(std::size_t offset, std::size_t capacity) RIFFLE_REQUIRES(mutex_);
+  PoolBlock* make_block(std::size_t offset, std::size_t capacity) RIFFLE_REQUIRES(mutex_);
+  void dissolve(PoolBlock* block) RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] PoolBlock* block_at(const void* pointer) const;
   void count_used(std::size_t bytes);
   void note_used(std::size_t used);
   void note_reserved() RIFFLE_REQUIRES(mutex_);
@@ -160,12 +161,12 @@ class Pool {
   Mutex mutex_;
   std::optional<PoolHeap> heap_ RIFFLE_GUARDED_BY(mutex_);
   std::size_t reserved_high_ RIFFLE_GUARDED_BY(mutex_) = 0;
-  std::map<std::size_t, Block*> blocks_ RIFFLE_GUARDED_BY(mutex_);  ///< by offset
+  std::map<std::size_t, PoolBlock*> blocks_ RIFFLE_GUARDED_BY(mutex_);  ///< by offset
   std::vector<StreamCache*> caches_ RIFFLE_GUARDED_BY(mutex_);
-  Block* unused_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
+  PoolBlock* unused_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
   std::size_t graph_blocks_ RIFFLE_GUARDED_BY(mutex_) = 0;
   /// Dormant, but work that uses them is still to run. Has room for all blocks of graphs.
-  std::vector<Block*> drowsy_ RIFFLE_GUARDED_BY(mutex_);
+  std::vector<PoolBlock*> drowsy_ RIFFLE_GUARDED_BY(mutex_);
   engine::Spinlock orphans_lock_;
   StreamCache orphans_;  ///< freed in streams that have ended; always one of caches_
 

@@ -11,7 +11,7 @@
 namespace riffle::memory {
 
 namespace {
-using State = Block::State;
+using State = PoolBlock::State;
 }  // namespace
 
 Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
@@ -20,7 +20,7 @@ Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
   const std::size_t capacity = platform::round_up(bytes + red_zone_bytes(), kSmallestUnitBytes);
   const auto offset = bytes > region_.bytes ? std::nullopt : heap_->take_addresses(capacity);
   if (!offset) return error(Code::kOutOfMemory, "no addresses left for graphs");
-  Block* const block = take_block(*offset, capacity);
+  PoolBlock* const block = take_block(*offset, capacity);
   try {
     drowsy_.reserve(graph_blocks_ + 1);  // so that freeing never fails
     heap_->let_sleep(*offset, block->capacity);
@@ -37,7 +37,7 @@ Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
 
 Status Pool::wake(void* pointer) {
   const MutexLock lock(mutex_);
-  Block* const block = block_at(pointer);
+  PoolBlock* const block = block_at(pointer);
   if (block == nullptr || block->state.load(std::memory_order_relaxed) != State::kDormant)
     return error(Code::kInvalidValue, "the graph's memory is in use");
   const std::size_t offset = block->offset.load(std::memory_order_relaxed);
@@ -59,7 +59,7 @@ Status Pool::put_to_sleep(void* pointer, const engine::Moment& freed) {
 
 void Pool::forget(void* pointer) {
   const MutexLock lock(mutex_);
-  Block* const block = block_at(pointer);
+  PoolBlock* const block = block_at(pointer);
   if (block == nullptr) return;
   if (block->is_of_graph) --graph_blocks_;
   block->is_of_graph = false;  // live: it outlives its graph, and is freed like any other

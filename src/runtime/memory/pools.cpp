@@ -31,9 +31,9 @@ struct Pools {
   std::vector<Pool*> destroyed RIFFLE_GUARDED_BY(mutex);  ///< open too: something in them lives
   std::vector<Pool*> closed RIFFLE_GUARDED_BY(mutex);     ///< for the next one
 
-  Place& place(Kind kind, int device) {
-    if (kind == Kind::kDevice) return devices[static_cast<std::size_t>(device)];
-    return kind == Kind::kPinned ? pinned : managed;
+  Place& place(MemoryType kind, int device) {
+    if (kind == MemoryType::kDevice) return devices[static_cast<std::size_t>(device)];
+    return kind == MemoryType::kPinned ? pinned : managed;
   }
 
   Result<Pool*> make(const PoolProperties& properties) RIFFLE_REQUIRES(mutex) {
@@ -67,7 +67,7 @@ Pools& pools() {
 
 }  // namespace
 
-Result<Pool*> default_pool(Kind kind, int device) {
+Result<Pool*> default_pool(MemoryType kind, int device) {
   Place& place = pools().place(kind, device);
   if (Pool* const made = place.standard.load(std::memory_order_acquire)) return made;
   const MutexLock lock(pools().mutex);
@@ -77,11 +77,11 @@ Result<Pool*> default_pool(Kind kind, int device) {
   return made;
 }
 
-std::atomic<Pool*>& current_pool(Kind kind, int device) {
+std::atomic<Pool*>& current_pool(MemoryType kind, int device) {
   return pools().place(kind, device).current;
 }
 
-Result<Pool*> current_or_default_pool(Kind kind, int device) {
+Result<Pool*> current_or_default_pool(MemoryType kind, int device) {
   if (Pool* const pool = current_pool(kind, device).load(std::memory_order_acquire)) return pool;
   return default_pool(kind, device);
 }
@@ -120,11 +120,11 @@ void look_at_pools() {
     pools_are_dirty.store(true, std::memory_order_relaxed);
 }
 
-void make_room_in_pools(Kind kind, int device) {
+void make_room_in_pools(MemoryType kind, int device) {
   const MutexLock lock(pools().mutex);
   for (Pool* const pool : pools().open) {
     if (pool->properties().kind == kind &&
-        (kind != Kind::kDevice || pool->properties().device == device))
+        (kind != MemoryType::kDevice || pool->properties().device == device))
       pool->make_room();
   }
 }

@@ -13,11 +13,11 @@ namespace riffle::memory {
 
 /// The pool that a device's (or the host's) memory comes from unless a program says otherwise; made
 /// at the first call. `kind` kDevice, kPinned or kManaged. Errors: kOutOfMemory.
-Result<Pool*> default_pool(Kind kind, int device);
+Result<Pool*> default_pool(MemoryType kind, int device);
 /// What cudaMallocAsync uses. Null: the default one.
-[[nodiscard]] std::atomic<Pool*>& current_pool(Kind kind, int device);
+[[nodiscard]] std::atomic<Pool*>& current_pool(MemoryType kind, int device);
 /// Errors: kOutOfMemory.
-Result<Pool*> current_or_default_pool(Kind kind, int device);
+Result<Pool*> current_or_default_pool(MemoryType kind, int device);
 
 /// Errors: kOutOfMemory.
 Result<Pool*> create_pool(const PoolProperties& properties);
@@ -34,6 +34,6 @@ inline void pools_synchronised() {
 }
 
 /// Memory is short: pools of this kind give back what they do not use.
-void make_room_in_pools(Kind kind, int device);
+void make_room_in_pools(MemoryType kind, int device);
 
 }  // namespace riffle::memory

@@ -26,8 +26,8 @@ std::uint64_t next_foreign_id() {
 
 Registry::Registry(std::size_t device_limit_bytes, std::size_t host_limit_bytes)
     : device_limit_bytes_(device_limit_bytes),
-      pinned_(Kind::kPinned, host_limit_bytes),
-      managed_(Kind::kManaged, host_limit_bytes) {}
+      pinned_(MemoryType::kPinned, host_limit_bytes),
+      managed_(MemoryType::kManaged, host_limit_bytes) {}
 
 Registry::~Registry() {
   for (auto& device : devices_) delete device.load(std::memory_order_relaxed);
@@ -40,7 +40,7 @@ Allocator& Registry::device_allocator(int device) {
   const MutexLock lock(mutex_);
   allocator = slot.load(std::memory_order_relaxed);
   if (allocator == nullptr) {
-    allocator = new Allocator(Kind::kDevice, device_limit_bytes_);
+    allocator = new Allocator(MemoryType::kDevice, device_limit_bytes_);
     slot.store(allocator, std::memory_order_release);
     const int end = device_end_.load(std::memory_order_relaxed);
     device_end_.store(std::max(end, device + 1), std::memory_order_release);
@@ -60,7 +60,8 @@ Allocator* Registry::allocator_of(const void* pointer) const {
   return nullptr;
 }
 
-Result<Allocation> Registry::allocate(Kind kind, std::size_t bytes, int device, unsigned flags) {
+Result<Allocation> Registry::allocate(MemoryType kind, std::size_t bytes, int device,
+                                      unsigned flags) {
   Allocator& from = allocator(kind, device);
   auto made = from.allocate(bytes, device, flags);
   if (made || made.error().code != Code::kOutOfMemory || bytes > from.budget().limit_bytes())
@@ -70,9 +71,9 @@ Result<Allocation> Registry::allocate(Kind kind, std::size_t bytes, int device, 
   return from.allocate(bytes, device, flags);
 }
 
-Allocator& Registry::allocator(Kind kind, int device) {
-  if (kind == Kind::kPinned) return pinned_;
-  return kind == Kind::kManaged ? managed_ : device_allocator(device);
+Allocator& Registry::allocator(MemoryType kind, int device) {
+  if (kind == MemoryType::kPinned) return pinned_;
+  return kind == MemoryType::kManaged ? managed_ : device_allocator(device);
 }
 
 std::optional<Allocation> Registry::find_foreign(const void* pointer) const {
@@ -126,7 +127,7 @@ Status Registry::add_registered(void* base, std::size_t bytes, int device, unsig
     return error(Code::kInvalidValue, "memory of this runtime cannot be registered");
   const Allocation range{.base = static_cast<char*>(base),
                          .bytes = bytes,
-                         .kind = Kind::kRegistered,
+                         .kind = MemoryType::kRegistered,
                          .device = device,
                          .flags = flags,
                          .id = next_foreign_id()};
@@ -148,7 +149,7 @@ Status Registry::remove_registered(void* base) {
   const MutexLock lock(mutex_);
   const auto range = foreign_.upper_bound(reinterpret_cast<std::uintptr_t>(base));
   if (range == foreign_.end() || !range->second.contains(base, 1) ||
-      range->second.kind != Kind::kRegistered) {
+      range->second.kind != MemoryType::kRegistered) {
     return error(Code::kHostMemoryNotRegistered, "no registered range contains this address");
   }
   if (range->second.base != base)
@@ -157,7 +158,7 @@ Status Registry::remove_registered(void* base) {
   return {};
 }
 
-void Registry::add_variable(void* base, std::size_t bytes, int device, Kind kind) {
+void Registry::add_variable(void* base, std::size_t bytes, int device, MemoryType kind) {
   add_foreign({.base = static_cast<char*>(base),
                .bytes = bytes,
                .kind = kind,
@@ -169,7 +170,7 @@ void Registry::add_variable(void* base, std::size_t bytes, int device, Kind kind
 void Registry::add_imported(void* base, std::size_t bytes, int device) {
   add_foreign({.base = static_cast<char*>(base),
                .bytes = bytes,
-               .kind = Kind::kDevice,
+               .kind = MemoryType::kDevice,
                .is_imported = true,
                .device = device,
                .id = next_foreign_id()});
@@ -196,7 +197,7 @@ void Registry::free_all(int device) {
   pools_synchronised();  // pools are the device's, not the context's: what is live in them stays
   const MutexLock lock(mutex_);
   std::erase_if(foreign_, [device](const auto& entry) {
-    return entry.second.device == device && entry.second.kind == Kind::kRegistered;
+    return entry.second.device == device && entry.second.kind == MemoryType::kRegistered;
   });
 }
 
@@ -214,7 +215,7 @@ void guard_all_freed() {
   registry().guard_freed();
 }
 
-void make_room(Kind kind, int device) {
+void make_room(MemoryType kind, int device) {
   make_room_in_pools(kind, device);
   registry().trim(kind, device);
 }

@@ -29,7 +29,7 @@ class Registry {
   Registry& operator=(const Registry&) = delete;
 
   /// `kind` is kDevice, kPinned or kManaged. Errors: kOutOfMemory.
-  Result<Allocation> allocate(Kind kind, std::size_t bytes, int device, unsigned flags = 0);
+  Result<Allocation> allocate(MemoryType kind, std::size_t bytes, int device, unsigned flags = 0);
 
   /// The allocation that contains `pointer`; nothing for pageable memory.
   [[nodiscard]] std::optional<Allocation> find(const void* pointer) const;
@@ -52,7 +52,8 @@ class Registry {
   Status remove_registered(void* base);
 
   /// Variables of device code, placed by the module loader.
-  void add_variable(void* base, std::size_t bytes, int device, Kind kind = Kind::kDevice);
+  void add_variable(void* base, std::size_t bytes, int device,
+                    MemoryType kind = MemoryType::kDevice);
   void remove_variable(void* base) { remove_foreign(base); }
 
   /// Memory of another process that is mapped here.
@@ -64,15 +65,17 @@ class Registry {
   void free_all(int device);
   [[nodiscard]] Usage device_usage(int device);
   /// What allocations of this kind count against. `kind` as for `allocate`.
-  [[nodiscard]] Budget& budget(Kind kind, int device) { return allocator(kind, device).budget(); }
+  [[nodiscard]] Budget& budget(MemoryType kind, int device) {
+    return allocator(kind, device).budget();
+  }
   void guard_freed();
   /// Gives back the pages that are kept for reuse.
-  void trim(Kind kind, int device) { allocator(kind, device).trim(); }
+  void trim(MemoryType kind, int device) { allocator(kind, device).trim(); }
 
  private:
   Allocator* allocator_of(const void* pointer) const;
   Allocator& device_allocator(int device);
-  Allocator& allocator(Kind kind, int device);
+  Allocator& allocator(MemoryType kind, int device);
   std::optional<Allocation> find_foreign(const void* pointer) const;
   void add_foreign(const Allocation& range);
 
@@ -99,7 +102,7 @@ inline void before_launch() {
 }
 
 /// Memory of the process's registry is short: everything that is kept for reuse goes.
-void make_room(Kind kind, int device);
+void make_room(MemoryType kind, int device);
 
 /// The process's registry, sized after the machine, RIFFLE_MEMORY and RIFFLE_DEVICES; never
 /// destroyed.

@@ -8,12 +8,12 @@
 namespace riffle::memory {
 
 /// Where row and slice numbers lead to in one of the memories of a copy.
-struct Layout {
+struct PitchedLayout {
   std::size_t row_pitch_bytes = 0;    ///< from one row to the next
   std::size_t slice_pitch_bytes = 0;  ///< from one slice to the next
 };
 
-struct Box {
+struct CopyExtent {
   std::size_t width = 0;  ///< bytes
   std::size_t height = 1;
   std::size_t depth = 1;
@@ -22,10 +22,10 @@ struct Box {
   [[nodiscard]] std::size_t rows() const { return height * depth; }
   [[nodiscard]] std::size_t bytes() const { return width * rows(); }
   /// From the first byte to the last, in a memory with this layout. The box is not empty.
-  [[nodiscard]] std::size_t span(const Layout& layout) const {
+  [[nodiscard]] std::size_t span(const PitchedLayout& layout) const {
     return (depth - 1) * layout.slice_pitch_bytes + (height - 1) * layout.row_pitch_bytes + width;
   }
-  [[nodiscard]] bool is_contiguous(const Layout& layout) const {
+  [[nodiscard]] bool is_contiguous(const PitchedLayout& layout) const {
     return (height == 1 || layout.row_pitch_bytes == width) &&
            (depth == 1 || layout.slice_pitch_bytes == height * width);
   }
@@ -34,15 +34,15 @@ struct Box {
 struct CopyRequest {
   char* destination = nullptr;
   const char* source = nullptr;
-  Box box;
-  Layout destination_layout;
-  Layout source_layout;
+  CopyExtent box;
+  PitchedLayout destination_layout;
+  PitchedLayout source_layout;
 };
 
 struct FillRequest {
   char* destination = nullptr;
-  Box box;
-  Layout layout;
+  CopyExtent box;
+  PitchedLayout layout;
   std::uint32_t value = 0;          ///< the low `element_bytes` count
   std::uint32_t element_bytes = 1;  ///< 1, 2 or 4; divides the box's width
 };

@@ -20,7 +20,7 @@ StreamMemory::~StreamMemory() {
   }
 }
 
-void StreamMemory::put(Pool& pool, Block* block) {
+void StreamMemory::put(Pool& pool, PoolBlock* block) {
   {
     const engine::SpinlockHolder lock(lock_);
     if (StreamCache* const cache = find(pool)) return cache->put(block);

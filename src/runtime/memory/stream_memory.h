@@ -18,7 +18,7 @@ namespace riffle::memory {
 class Pool;
 
 /// A run of a pool's addresses that is or was handed out. Never freed: an object is used again.
-struct Block {
+struct PoolBlock {
   enum class State : std::uint8_t {
     kUnused,   ///< no run of addresses
     kLive,     ///< handed out
@@ -33,7 +33,7 @@ struct Block {
   std::atomic<std::uint32_t> lives{0};  ///< how often it was handed out
   std::uint64_t number = 0;             ///< of this object, in all pools
   engine::Moment freed;                 ///< when the free is done
-  Block* next = nullptr;                ///< in a bin, or in the list of unused ones
+  PoolBlock* next = nullptr;            ///< in a bin, or in the list of unused ones
 };
 
 /// The freed blocks of one stream and one pool, by size.
@@ -41,25 +41,27 @@ struct StreamCache {
   static constexpr std::size_t kBins = 160;
   Pool* pool = nullptr;
   engine::Spinlock* lock = nullptr;  ///< the stream's; a pool takes it after its own mutex
-  std::array<Block*, kBins> bins{};
+  std::array<PoolBlock*, kBins> bins{};
 
   /// The first of the newest blocks of the bin that is large enough, taken out.
-  Block* take(std::size_t bytes) {
-    Block** link = &bins[size_class(bytes)];
+  PoolBlock* take(std::size_t bytes) {
+    PoolBlock** link = &bins[size_class(bytes)];
     for (int looked = 0; *link != nullptr && looked < 4; ++looked, link = &(*link)->next) {
-      Block* const block = *link;
+      PoolBlock* const block = *link;
       if (block->capacity < bytes) continue;
       *link = block->next;
       return block;
     }
     return nullptr;
   }
-  void put(Block* block) {
-    Block*& bin = bins[bin_of(*block)];
+  void put(PoolBlock* block) {
+    PoolBlock*& bin = bins[bin_of(*block)];
     block->next = bin;
     bin = block;
   }
-  [[nodiscard]] static std::size_t bin_of(const Block& block) { return size_class(block.capacity); }
+  [[nodiscard]] static std::size_t bin_of(const PoolBlock& block) {
+    return size_class(block.capacity);
+  }
 };
 
 /// One per stream, beside it. Thread-safe.
@@ -72,12 +74,12 @@ class StreamMemory {
   StreamMemory& operator=(const StreamMemory&) = delete;
 
   /// A freed block of the pool that is large enough, or null.
-  [[nodiscard]] Block* take(const Pool& pool, std::size_t bytes) {
+  [[nodiscard]] PoolBlock* take(const Pool& pool, std::size_t bytes) {
     const engine::SpinlockHolder lock(lock_);
     StreamCache* const cache = find(pool);
     return cache != nullptr ? cache->take(bytes) : nullptr;
   }
-  void put(Pool& pool, Block* block);
+  void put(Pool& pool, PoolBlock* block);
 
   [[nodiscard]] bool owns(const StreamCache& cache) const { return cache.lock == &lock_; }
 

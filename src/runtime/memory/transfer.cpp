@@ -17,12 +17,12 @@ enum class Place : std::uint8_t { kPageable, kPinned, kDevice, kManaged };
 
 Place place_of(const Allocation& allocation) {
   switch (allocation.kind) {
-    case Kind::kDevice:
+    case MemoryType::kDevice:
       return Place::kDevice;
-    case Kind::kManaged:
+    case MemoryType::kManaged:
       return Place::kManaged;
-    case Kind::kPinned:
-    case Kind::kRegistered:
+    case MemoryType::kPinned:
+    case MemoryType::kRegistered:
       break;
   }
   return Place::kPinned;
@@ -49,7 +49,7 @@ Result<Place> locate(const Registry& registry, const void* pointer, std::size_t 
   return place_of(*allocation);
 }
 
-bool fits(const Box& box, const Layout& layout) {
+bool fits(const CopyExtent& box, const PitchedLayout& layout) {
   return (box.height == 1 || layout.row_pitch_bytes >= box.width) &&
          (box.depth == 1 || layout.slice_pitch_bytes >= box.height * layout.row_pitch_bytes);
 }
@@ -71,13 +71,14 @@ Status wait_for_all(engine::Stream& stream) {
 
 bool is_host(Place place) { return place == Place::kPageable || place == Place::kPinned; }
 
-bool must_wait(Place source, Place destination, Call call) {
+bool must_wait(Place source, Place destination, SyncBehaviour call) {
   if (source == Place::kPageable || destination == Place::kPageable) return true;
-  if (call == Call::kAsynchronous) return is_host(source) && is_host(destination);
+  if (call == SyncBehaviour::kAsynchronous) return is_host(source) && is_host(destination);
   return source != Place::kDevice || destination != Place::kDevice;
 }
 
-void notify_pageable_memory(const void* begin, const Box& box, const Layout& layout, bool writes) {
+void notify_pageable_memory(const void* begin, const CopyExtent& box, const PitchedLayout& layout,
+                            bool writes) {
   engine::notify_pageable_memory({.begin = reinterpret_cast<std::uintptr_t>(begin),
                                   .width = box.width,
                                   .height = box.height,
@@ -100,12 +101,12 @@ struct CopyPlaces {
 };
 
 /// Of a fill that is enqueued now, or a copy that is waited for.
-Stores stores_in_run(const Box& box) {
+Stores stores_in_run(const CopyExtent& box) {
   return copy_run.add(box.bytes()) ? Stores::kStreaming : Stores::kBySize;
 }
 
 /// Of a copy that is enqueued now.
-Stores stores_in_run(const Box& box, CopyPlaces places, bool waits) {
+Stores stores_in_run(const CopyExtent& box, CopyPlaces places, bool waits) {
   if (waits || !is_host(places.destination)) return stores_in_run(box);
   return copy_run.add_to_host(box.bytes()) ? Stores::kStreaming : Stores::kBySize;
 }
@@ -113,7 +114,7 @@ Stores stores_in_run(const Box& box, CopyPlaces places, bool waits) {
 /// The box is not empty.
 Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& request,
                              Direction direction, Use use) {
-  const Box& box = request.box;
+  const CopyExtent& box = request.box;
   if (!fits(box, request.destination_layout) || !fits(box, request.source_layout)) {
     return error(Code::kInvalidPitchValue, "the pitch is smaller than the width");
   }
@@ -168,23 +169,24 @@ Status check_fill(const Registry& registry, const FillRequest& request) {
 }
 
 Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
-            Direction direction, Call call) {
-  const Box& box = request.box;
+            Direction direction, SyncBehaviour call) {
+  const CopyExtent& box = request.box;
   if (box.is_empty()) return {};
   const auto places = places_of(registry, request, direction, Use::kNow);
   if (!places) return std::unexpected(places.error());
   const auto [destination, source] = *places;
   // Copies from host memory to host memory wait, by CUDA's word.
   const bool may_return_early =
-      call == Call::kAsynchronous && !(is_host(source) && is_host(destination));
+      call == SyncBehaviour::kAsynchronous && !(is_host(source) && is_host(destination));
   if (source == Place::kPageable && !is_host(destination)) {
     // CUDA promises no more than that the source was read: under a schedule the copy may lag behind the call, whatever its
     // size, behind a synchronous one too.
     const bool may_lag = engine::current_schedule() != nullptr;
-    if (may_lag && call == Call::kSynchronous) {
+    if (may_lag && call == SyncBehaviour::kSynchronous) {
       if (Status status = wait_for_all(stream); !status) return status;
     }
-    if ((may_lag || call == Call::kAsynchronous) && enqueue_copy_of_snapshot(stream, request)) {
+    if ((may_lag || call == SyncBehaviour::kAsynchronous) &&
+        enqueue_copy_of_snapshot(stream, request)) {
       if (may_return_early) notify_pageable_sides(request, *places);
       return {};
     }
@@ -215,12 +217,13 @@ Status copy_batched(engine::Stream& stream, const Registry& registry, const Copy
 }
 
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,
-            Call call) {
+            SyncBehaviour call) {
   if (request.box.is_empty()) return {};
   const auto place = place_to_fill(registry, request, Use::kNow);
   if (!place) return std::unexpected(place.error());
   enqueue_fill(stream, request, stores_in_run(request.box));
-  return call == Call::kSynchronous && *place != Place::kDevice ? wait_for_all(stream) : Status{};
+  return call == SyncBehaviour::kSynchronous && *place != Place::kDevice ? wait_for_all(stream)
+                                                                         : Status{};
 }
 
 }  // namespace riffle::memory

@@ -22,13 +22,13 @@ enum class Direction : std::uint8_t {
   kDeviceToDevice,
   kDefault
 };
-enum class Call : std::uint8_t { kSynchronous, kAsynchronous };
+enum class SyncBehaviour : std::uint8_t { kSynchronous, kAsynchronous };
 
 /// Errors: kInvalidValue (null, freed, past the end of an allocation, kind against pageable
 /// memory), kInvalidPitchValue (a pitch smaller than the row), and after a wait the context's
 /// fault. An empty box is success, with any pointer.
 Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
-            Direction direction, Call call);
+            Direction direction, SyncBehaviour call);
 
 /// What `copy` and `fill` check, for a graph that will run later.
 Status check_copy(const Registry& registry, const CopyRequest& request, Direction direction);
@@ -44,6 +44,6 @@ Status copy_batched(engine::Stream& stream, const Registry& registry, const Copy
 /// Errors as for `copy`, but a small pitch is kInvalidValue (as on hardware); pageable memory
 /// cannot be filled.
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,
-            Call call);
+            SyncBehaviour call);
 
 }  // namespace riffle::memory

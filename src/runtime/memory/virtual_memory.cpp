@@ -21,11 +21,11 @@ Address address_of(const void* pointer) { return reinterpret_cast<Address>(point
 
 struct MappedMemory {
   std::shared_ptr<Physical> memory;
-  std::map<int, Access> access;  ///< by device; others have none
+  std::map<int, AccessRights> access;  ///< by device; others have none
 
   [[nodiscard]] std::size_t bytes() const { return memory->bytes(); }
-  [[nodiscard]] Access most_access() const {
-    Access most = Access::kNone;
+  [[nodiscard]] AccessRights most_access() const {
+    AccessRights most = AccessRights::kNone;
     for (const auto& [device, one] : access) most = std::max(most, one);
     return most;
   }
@@ -102,7 +102,7 @@ void make_runs(Space& space) RIFFLE_REQUIRES(space.mutex) {
   space.runs.clear();
   Allocation* run = nullptr;
   for (const auto& [base, mapping] : space.mappings) {
-    if (mapping.most_access() == Access::kNone) continue;
+    if (mapping.most_access() == AccessRights::kNone) continue;
     const int device = mapping.memory->device();
     if (run != nullptr && address_of(run->base) + run->bytes == base && run->device == device) {
       run->bytes += mapping.bytes();
@@ -117,9 +117,9 @@ void make_runs(Space& space) RIFFLE_REQUIRES(space.mutex) {
   }
 }
 
-int protection_of(Access access) {
-  if (access == Access::kNone) return PROT_NONE;
-  return access == Access::kRead ? PROT_READ : PROT_READ | PROT_WRITE;
+int protection_of(AccessRights access) {
+  if (access == AccessRights::kNone) return PROT_NONE;
+  return access == AccessRights::kRead ? PROT_READ : PROT_READ | PROT_WRITE;
 }
 
 char* reserve_at(char* wanted, std::size_t bytes) {
@@ -197,7 +197,7 @@ Status unmap_memory(char* base, std::size_t bytes) {
   return {};
 }
 
-Status set_access(char* base, std::size_t bytes, int device, Access access) {
+Status set_access(char* base, std::size_t bytes, int device, AccessRights access) {
   Space& all = space();
   const MutexLock lock(all.mutex);
   Mappings::iterator first, last;
@@ -215,13 +215,13 @@ Status set_access(char* base, std::size_t bytes, int device, Access access) {
   return {};
 }
 
-Result<Access> access_of(const void* pointer, int device) {
+Result<AccessRights> access_of(const void* pointer, int device) {
   Space& all = space();
   const MutexLock lock(all.mutex);
   const auto found = find_mapping(all.mappings, pointer);
   if (found == all.mappings.end()) return error(Code::kInvalidValue, "nothing is mapped there");
   const auto access = found->second.access.find(device);
-  return access == found->second.access.end() ? Access::kNone : access->second;
+  return access == found->second.access.end() ? AccessRights::kNone : access->second;
 }
 
 std::shared_ptr<Physical> memory_at(const void* pointer) {

@@ -53,7 +53,7 @@ class Physical {
   const std::uint64_t id_;
 };
 
-enum class Access : std::uint8_t { kNone = 0, kRead = 1, kReadWrite = 3 };
+enum class AccessRights : std::uint8_t { kNone = 0, kRead = 1, kReadWrite = 3 };
 
 /// At `wanted` if that is free, else where there is room. Errors: kInvalidValue (sizes), kOutOfMemory.
 Result<char*> reserve_addresses(std::size_t bytes, std::size_t alignment, char* wanted);
@@ -67,9 +67,9 @@ Status map_memory(char* base, std::shared_ptr<Physical> memory);
 Status unmap_memory(char* base, std::size_t bytes);
 /// Of whole mappings without gaps. Devices share their pages here: who has no access is kept out only where no other
 /// device has any. Errors: kInvalidValue.
-Status set_access(char* base, std::size_t bytes, int device, Access access);
+Status set_access(char* base, std::size_t bytes, int device, AccessRights access);
 /// Errors: kInvalidValue (nothing is mapped there).
-Result<Access> access_of(const void* pointer, int device);
+Result<AccessRights> access_of(const void* pointer, int device);
 /// What is mapped there; null for nothing.
 std::shared_ptr<Physical> memory_at(const void* pointer);
 

@@ -54,7 +54,7 @@ void set_native_source(NativeSource source) { native_source.store(source); }
 void set_load_observer(const LoadObserver& chosen) { observer = chosen; }
 const LoadObserver& load_observer() { return observer; }
 
-void Function::set_loaded(int device, Kernel* kernel) {
+void RegisteredKernel::set_loaded(int device, Kernel* kernel) {
   if (device == 0) {
     first.store(kernel, std::memory_order_release);
     return;

@@ -29,11 +29,11 @@ class Image;
 inline constexpr std::align_val_t kManagedAlignment{256};  // as cudaMallocManaged's
 
 /// A registered kernel. Never freed: launches read it without a lock.
-struct Function {
+struct RegisteredKernel {
   const void* host_function = nullptr;
   const char* name = nullptr;
   Image* image = nullptr;
-  Function* next = nullptr;  ///< of the same image
+  RegisteredKernel* next = nullptr;  ///< of the same image
   /// Loaded kernels: device 0, and an array for all devices once a second one is used. Release when a
   /// kernel was loaded; acquired by kernel_for.
   std::atomic<Kernel*> first{nullptr};
@@ -51,11 +51,11 @@ struct Function {
 };
 
 /// A registered variable. Never freed.
-struct Variable {
+struct RegisteredVariable {
   const void* shadow = nullptr;
   const char* name = nullptr;
   Image* image = nullptr;
-  Variable* next = nullptr;
+  RegisteredVariable* next = nullptr;
   std::size_t size = 0;
   bool is_constant = false;
   void* managed_storage = nullptr;  ///< of a managed variable: the same on all devices
@@ -104,8 +104,8 @@ class Image {
   [[nodiscard]] bool is_foreign() const;
 
   // Guarded by the registry's lock.
-  Function* functions = nullptr;
-  Variable* variables = nullptr;
+  RegisteredKernel* functions = nullptr;
+  RegisteredVariable* variables = nullptr;
   bool is_registered = true;
   Image* next = nullptr;
 

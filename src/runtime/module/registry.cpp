@@ -19,8 +19,8 @@ namespace {
 // Constant-initialised: constructors of the program run in any order.
 constinit Mutex registry_mutex;
 constinit Image* images RIFFLE_GUARDED_BY(registry_mutex) = nullptr;
-constinit AddressTable<Function> functions;  // written under registry_mutex
-constinit AddressTable<Variable> variables;  // written under registry_mutex
+constinit AddressTable<RegisteredKernel> functions;    // written under registry_mutex
+constinit AddressTable<RegisteredVariable> variables;  // written under registry_mutex
 
 Image* image_of(void** handle) { return reinterpret_cast<Image*>(handle); }
 
@@ -29,14 +29,15 @@ bool is_device(int device) { return device >= 0 && device < kMaxDevices; }
 std::string named(const char* kind, const char* name) { return std::string(kind) + " " + name; }
 
 /// A kernel that cannot be compiled is told of once, as an image is.
-std::unexpected<Error> cannot_compile(Function& function, Code code, const std::string& reason) {
+std::unexpected<Error> cannot_compile(RegisteredKernel& function, Code code,
+                                      const std::string& reason) {
   const std::string text = named("kernel", function.name) + " cannot be compiled: " + reason;
   if (!function.is_refusal_reported.exchange(true, std::memory_order_relaxed))
     std::fprintf(stderr, "riffle: %s\n", text.c_str());
   return error(code, text);
 }
 
-std::unexpected<Error> error_of_missing(Function& function, const LoadedModule& module) {
+std::unexpected<Error> error_of_missing(RegisteredKernel& function, const LoadedModule& module) {
   if (const char* refusal = module.refusal(function.name))
     return cannot_compile(function, Code::kJitCompilationFailed, refusal);
   return error(Code::kInvalidDeviceFunction,
@@ -48,7 +49,7 @@ enum class Wanted : bool { kDescription, kCode };
 Result<Kernel*> load_kernel(const void* host_function, int device, Wanted wanted) {
   if (host_function == nullptr) return error(Code::kInvalidDeviceFunction, "null kernel");
   if (!is_device(device)) return error(Code::kInvalidDevice, "device " + std::to_string(device));
-  Function* function = functions.find(host_function);
+  RegisteredKernel* function = functions.find(host_function);
   if (function == nullptr) {
     return error(Code::kInvalidResourceHandle, "the address launched is not a registered kernel");
   }
@@ -65,7 +66,7 @@ Result<Kernel*> load_kernel(const void* host_function, int device, Wanted wanted
 
 /// One whose code is there; null if that has to be seen to.
 Kernel* loaded_kernel(const void* host_function, int device) {
-  const Function* function = functions.find(host_function);
+  const RegisteredKernel* function = functions.find(host_function);
   return function != nullptr && is_device(device) ? function->loaded(device) : nullptr;
 }
 
@@ -87,11 +88,11 @@ void register_fat_binary_end(void**) noexcept {}
 namespace {
 
 /// The address is another image's from now on, which registered it too, or nobody's.
-void hand_on(const Function& function) RIFFLE_REQUIRES(registry_mutex) {
+void hand_on(const RegisteredKernel& function) RIFFLE_REQUIRES(registry_mutex) {
   functions.erase(function.host_function);
   if (!function.has_twin) return;
   for (Image* image = images; image != nullptr; image = image->next) {
-    for (Function* other = image->functions; image->is_registered && other != nullptr;
+    for (RegisteredKernel* other = image->functions; image->is_registered && other != nullptr;
          other = other->next) {
       if (other->host_function != function.host_function) continue;
       other->has_twin = true;
@@ -109,10 +110,12 @@ void unregister_fat_binary(void** handle) noexcept {
   image->lose_code();
   MutexLock lock(registry_mutex);
   image->is_registered = false;
-  for (Function* function = image->functions; function != nullptr; function = function->next) {
+  for (RegisteredKernel* function = image->functions; function != nullptr;
+       function = function->next) {
     if (functions.find(function->host_function) == function) hand_on(*function);
   }
-  for (Variable* variable = image->variables; variable != nullptr; variable = variable->next) {
+  for (RegisteredVariable* variable = image->variables; variable != nullptr;
+       variable = variable->next) {
     if (variables.find(variable->shadow) == variable) variables.erase(variable->shadow);
   }
 }
@@ -120,7 +123,7 @@ void unregister_fat_binary(void** handle) noexcept {
 void register_function(void** handle, const void* host_function, const char* device_name) noexcept {
   Image* image = image_of(handle);
   if (image == nullptr || host_function == nullptr || device_name == nullptr) return;
-  auto* function = new (std::nothrow) Function;
+  auto* function = new (std::nothrow) RegisteredKernel;
   if (function == nullptr) return;
   function->host_function = host_function;
   function->name = device_name;
@@ -128,7 +131,7 @@ void register_function(void** handle, const void* host_function, const char* dev
   MutexLock lock(registry_mutex);
   function->next = image->functions;
   image->functions = function;
-  if (Function* const first = functions.find(host_function))
+  if (RegisteredKernel* const first = functions.find(host_function))
     first->has_twin = true;
   else
     functions.insert(host_function, function);
@@ -136,10 +139,10 @@ void register_function(void** handle, const void* host_function, const char* dev
 
 namespace {
 
-void add_variable(void** handle, Variable description) noexcept {
+void add_variable(void** handle, RegisteredVariable description) noexcept {
   Image* image = image_of(handle);
   if (image == nullptr || description.shadow == nullptr || description.name == nullptr) return;
-  auto* variable = new (std::nothrow) Variable(description);
+  auto* variable = new (std::nothrow) RegisteredVariable(description);
   if (variable == nullptr) return;
   variable->image = image;
   MutexLock lock(registry_mutex);
@@ -189,14 +192,16 @@ void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t si
   const Image* image = image_of(handle);
   if (image == nullptr) return;
   MutexLock lock(registry_mutex);
-  for (Variable* variable = image->variables; variable != nullptr; variable = variable->next) {
+  for (RegisteredVariable* variable = image->variables; variable != nullptr;
+       variable = variable->next) {
     if (variable->managed_storage != nullptr) visit(variable->managed_storage, variable->size);
   }
 }
 
 void bind_managed(const Image& image, LoadedModule& module) {
   MutexLock lock(registry_mutex);
-  for (Variable* variable = image.variables; variable != nullptr; variable = variable->next) {
+  for (RegisteredVariable* variable = image.variables; variable != nullptr;
+       variable = variable->next) {
     if (variable->managed_storage == nullptr) continue;
     // In device code the name is a pointer's. It is left out when no kernel uses it.
     if (const abi::VariableRow* pointer = module.variable(variable->name))
@@ -225,7 +230,7 @@ Result<Kernel*> described_kernel_for(const void* host_function, int device) {
 
 Result<DeviceVariable> variable_for(const void* shadow, int device) {
   if (!is_device(device)) return error(Code::kInvalidDevice, "device " + std::to_string(device));
-  const Variable* variable = variables.find(shadow);
+  const RegisteredVariable* variable = variables.find(shadow);
   if (variable == nullptr)
     return error(Code::kInvalidSymbol, "not the address of a registered device variable");
   if (variable->managed_storage != nullptr)
@@ -249,7 +254,8 @@ void unload_device(int device) {
     MutexLock lock(registry_mutex);
     image = images;
     for (Image* each = images; each != nullptr; each = each->next) {
-      for (Function* function = each->functions; function != nullptr; function = function->next) {
+      for (RegisteredKernel* function = each->functions; function != nullptr;
+           function = function->next) {
         function->set_loaded(device, nullptr);
       }
     }

@@ -20,7 +20,7 @@ class ContextTest : public testing::Test {
  protected:
   void SetUp() override {
     starts = ends = 0;
-    set_hooks({.starting = [](Context&, engine::Context&) { ++starts; },
+    set_hooks({.starting = [](Context&, engine::ContextStreams&) { ++starts; },
                .ending = [](Context&) { ++ends; }});
   }
   void TearDown() override {

@@ -44,7 +44,7 @@ class DynamicTest : public testing::Test {
     kernel_.described = kernel_.code = &code_;
     kernel_.payload_bytes = device::payload_bytes(code_);
     kernel_.max_threads = 1024;
-    context_ = engine::Context::create();
+    context_ = engine::ContextStreams::create();
     ASSERT_NE(context_, nullptr);
     stream_ = context_->create_stream(engine::StreamKind::kNonBlocking, 0);
   }
@@ -81,7 +81,7 @@ class DynamicTest : public testing::Test {
 
   abi::KernelRow code_{};
   module::Kernel kernel_;
-  std::unique_ptr<engine::Context> context_;
+  std::unique_ptr<engine::ContextStreams> context_;
   engine::Stream* stream_ = nullptr;
   Mutex mutex_;
   std::vector<int> log_;

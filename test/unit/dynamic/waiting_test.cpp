@@ -76,7 +76,7 @@ void run_as_fibers(const abi::Launch* launch, abi::Frame* frame, std::uint64_t f
 class WaitingBlocksTest : public testing::Test {
  protected:
   void SetUp() override {
-    context_ = engine::Context::create();
+    context_ = engine::ContextStreams::create();
     ASSERT_NE(context_, nullptr);
     stream_ = context_->create_stream(engine::StreamKind::kNonBlocking, 0);
   }
@@ -103,7 +103,7 @@ class WaitingBlocksTest : public testing::Test {
 
   abi::KernelRow code_{};
   module::Kernel kernel_;
-  std::unique_ptr<engine::Context> context_;
+  std::unique_ptr<engine::ContextStreams> context_;
   engine::Stream* stream_ = nullptr;
 };
 

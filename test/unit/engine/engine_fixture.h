@@ -97,7 +97,7 @@ class EngineTest : public testing::Test {
     return *fresh;
   }
 
-  std::unique_ptr<Context> context = Context::create();
+  std::unique_ptr<ContextStreams> context = ContextStreams::create();
 };
 
 }  // namespace riffle::engine

@@ -18,7 +18,7 @@ TEST(ExitTest, TheProcessMayEndWithWorkPending) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
-        auto* const context = Context::create().release();
+        auto* const context = ContextStreams::create().release();
         const RangeOperation some_microseconds{
             .run = [](const void*, std::uint64_t, std::uint64_t) noexcept {
               for (int p = 0; p < 1000; ++p) __builtin_ia32_pause();
@@ -39,9 +39,9 @@ TEST(StartTest, WithoutThreadsThereIsNoContext) {
   EXPECT_EXIT(
       {
         platform::refuse_requests(platform::Request::kThread, 1, 1000);
-        const bool refused = Context::create() == nullptr;
+        const bool refused = ContextStreams::create() == nullptr;
         platform::refuse_requests(platform::Request::kThread, 0);
-        const auto context = Context::create();
+        const auto context = ContextStreams::create();
         int value = 0;
         if (context != nullptr) {
           enqueue_one(context->legacy(), [&] { value = 1; });
@@ -56,7 +56,7 @@ TEST(StartTest, WithoutThreadsThereIsNoContext) {
 TEST(LeakTest, AContextWhoseStreamIsStillInTheQueueIsNoLeak) {
   for (int round = 0; round < 20; ++round) {
     {
-      const auto context = Context::create();
+      const auto context = ContextStreams::create();
       // This thread runs it: what was pushed to the queue is dropped later.
       enqueue_one(context->legacy(), [] {});
       context->legacy().synchronize();
@@ -68,14 +68,14 @@ TEST(LeakTest, AContextWhoseStreamIsStillInTheQueueIsNoLeak) {
 
 #if !__has_feature(thread_sanitizer)  // which does not follow a fork of many threads
 TEST(ForkTest, AForkedChildIsToldAndDoesNotHang) {
-  const auto context = Context::create();
+  const auto context = ContextStreams::create();
   Stream& s = context->legacy();
   enqueue_one(s, [] {});
   s.synchronize();
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    const bool refused = !is_usable() && Context::create() == nullptr;
+    const bool refused = !is_usable() && ContextStreams::create() == nullptr;
     wait_for({});
     _exit(refused ? 0 : 1);
   }

@@ -94,7 +94,7 @@ TEST_F(LifetimeTest, TimelinesAreUsedAgain) {
 
 TEST_F(LifetimeTest, ContextsComeAndGo) {
   for (int i = 0; i < 300; ++i) {
-    const auto fresh = Context::create();
+    const auto fresh = ContextStreams::create();
     ASSERT_NE(fresh, nullptr);
     EXPECT_EQ(fresh->fault(), Code::kOk);
     int value = 0;
@@ -111,7 +111,7 @@ TEST_F(LifetimeTest, ContextsComeAndGo) {
 TEST_F(LifetimeTest, ContextEndsAfterItsWork) {
   std::atomic<int> done{0};
   for (int i = 0; i < 50; ++i) {
-    const auto fresh = Context::create();
+    const auto fresh = ContextStreams::create();
     for (int k = 0; k < 4; ++k) {
       Stream& s = *fresh->create_stream(StreamKind::kNonBlocking, 0);
       enqueue_host(s, [&](Code) { ++done; });

@@ -94,7 +94,7 @@ struct Known {  // what one host thread knows of one stream
 class Program {
  public:
   Program(std::uint64_t seed, std::uint64_t operations)
-      : context_(Context::create()), operations_(operations) {
+      : context_(ContextStreams::create()), operations_(operations) {
     std::mt19937_64 random(seed);
     streams_.resize(1 + random() % kMostStreams);
     for (auto& entry : streams_) entry.stream = new_stream(random);
@@ -259,7 +259,7 @@ class Program {
     context_->destroy_stream(own.stream);
   }
 
-  std::unique_ptr<Context> context_;
+  std::unique_ptr<ContextStreams> context_;
   const std::uint64_t operations_;
   std::vector<ModelStream> streams_;
   ModelStream legacy_;

@@ -25,7 +25,7 @@ class Watcher final : public Observer {
     const MutexLock lock(mutex_);
     seen_.push_back(moment);
   }
-  void host_saw_all(const Context&) noexcept override { ++all_seen; }
+  void host_saw_all(const ContextStreams&) noexcept override { ++all_seen; }
   void refused_range(std::uintptr_t, std::uint64_t) noexcept override { ++refusals; }
 
   /// Waits of a stream for another since the last call.

@@ -154,7 +154,7 @@ TEST_F(OrderTest, LegacyCoversDestroyedStreams) {
 }
 
 TEST_F(OrderTest, LegacyRulesOfTwoContextsAreIndependent) {
-  const auto other = Context::create();
+  const auto other = ContextStreams::create();
   Gate gate(context->legacy());
   Stream& blocking = *other->create_stream(StreamKind::kBlocking, 0);
   int value = 0;
@@ -233,7 +233,7 @@ TEST_F(OrderTest, LegacyAndBlockingWorkExcludeEachOther) {
 
 // Every stream of the context, one that is made later and the legacy one too; another context's do not care.
 TEST_F(OrderTest, AContextWaitsInAllItsStreams) {
-  const std::unique_ptr<Context> other = Context::create();
+  const std::unique_ptr<ContextStreams> other = ContextStreams::create();
   ASSERT_NE(other, nullptr);
   Stream& held = *other->create_stream(StreamKind::kNonBlocking, 0);
   Gate gate(held);

@@ -15,7 +15,7 @@ namespace {
 class ProgramTest : public testing::Test {
  public:  // programs use it
   void SetUp() override {
-    context_ = Context::create();
+    context_ = ContextStreams::create();
     ASSERT_NE(context_, nullptr);
     stream_ = context_->create_stream(StreamKind::kNonBlocking, 0);
     ASSERT_TRUE(fence_.create(*context_));
@@ -35,7 +35,7 @@ class ProgramTest : public testing::Test {
         [&](void* payload) { *static_cast<Payload*>(payload) = {this, part}; });
   }
 
-  std::unique_ptr<Context> context_;
+  std::unique_ptr<ContextStreams> context_;
   Stream* stream_ = nullptr;
   Fence fence_;
   std::atomic<int> step_{0};
@@ -94,12 +94,12 @@ TEST_F(ProgramTest, TheContextWaitsForFences) {
 // A program that is called again and again, each time when what it has put into a stream of its own is complete. Plain
 // data: ThreadSanitizer sees whether each call happens before the next.
 struct Resumed {
-  Context* context;
+  ContextStreams* context;
   int* calls;
   int* sum;
 };
 
-Moment add_in_own_stream(Context& context, int* sum) {
+Moment add_in_own_stream(ContextStreams& context, int* sum) {
   Stream* const own = context.create_stream(StreamKind::kNonBlocking, 0);
   const RangeOperation operation{.run =
                                      [](const void* passed, std::uint64_t, std::uint64_t) noexcept {

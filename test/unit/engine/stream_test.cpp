@@ -298,7 +298,7 @@ TEST_F(StreamTest, FaultIsStickyAndSkipsLaterKernels) {
   EXPECT_EQ(context->fault(), Code::kIllegalAddress);
 
   // Another context does not notice.
-  const auto other = Context::create();
+  const auto other = ContextStreams::create();
   EXPECT_EQ(other->fault(), Code::kOk);
   int alive = 0;
   enqueue_one(*other->create_stream(StreamKind::kNonBlocking, 0), [&] { alive = 1; });
@@ -310,7 +310,7 @@ TEST_F(StreamTest, TheFirstFaultOfAContextIsToldOnce) {
   static std::vector<Code> told;
   told.clear();
   const auto listening =
-      Context::create([](Context&, Code fault) noexcept { told.push_back(fault); });
+      ContextStreams::create([](ContextStreams&, Code fault) noexcept { told.push_back(fault); });
   Stream& s = *listening->create_stream(StreamKind::kNonBlocking, 0);
   enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kLaunchOutOfResources; });
   s.synchronize();

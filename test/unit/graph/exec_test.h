@@ -16,7 +16,7 @@ namespace riffle::graph {
 class GraphExecTest : public testing::Test {
  protected:
   void SetUp() override {
-    context_ = engine::Context::create();
+    context_ = engine::ContextStreams::create();
     ASSERT_NE(context_, nullptr);
     stream_ = context_->create_stream(engine::StreamKind::kNonBlocking, 0);
   }
@@ -36,7 +36,7 @@ class GraphExecTest : public testing::Test {
     return exec ? std::move(*exec) : nullptr;
   }
 
-  std::unique_ptr<engine::Context> context_;
+  std::unique_ptr<engine::ContextStreams> context_;
   engine::Stream* stream_ = nullptr;
   Graph graph_;
 };

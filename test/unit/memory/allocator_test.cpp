@@ -31,7 +31,7 @@ TEST(SizeClass, EverySizeFitsItsClassAndLosesAtMostAFifth) {
 }
 
 TEST(Allocator, AlignsAndFindsInteriorPointers) {
-  Allocator allocator(Kind::kDevice, 256 * kMebibyte);
+  Allocator allocator(MemoryType::kDevice, 256 * kMebibyte);
   for (const std::size_t bytes :
        {std::size_t{1}, std::size_t{511}, std::size_t{100'000}, 3 * kMebibyte}) {
     const auto made = allocator.allocate(bytes, 3, 5);
@@ -49,7 +49,7 @@ TEST(Allocator, AlignsAndFindsInteriorPointers) {
 }
 
 TEST(Allocator, LimitIsExact) {
-  Allocator allocator(Kind::kDevice, kMebibyte);
+  Allocator allocator(MemoryType::kDevice, kMebibyte);
   const auto half = allocator.allocate(kMebibyte / 2, 0, 0);
   ASSERT_TRUE(half);
   const auto rest = allocator.allocate(kMebibyte / 2, 0, 0);
@@ -64,7 +64,7 @@ TEST(Allocator, LimitIsExact) {
 }
 
 TEST(Allocator, FreeOfWhatIsNotAnAllocationIsRefused) {
-  Allocator allocator(Kind::kDevice, 64 * kMebibyte);
+  Allocator allocator(MemoryType::kDevice, 64 * kMebibyte);
   const auto small = allocator.allocate(1000, 0, 0);
   const auto large = allocator.allocate(4 * kMebibyte, 0, 0);
   ASSERT_TRUE(small && large);
@@ -82,7 +82,7 @@ TEST(Allocator, FreeOfWhatIsNotAnAllocationIsRefused) {
 }
 
 TEST(Allocator, FreesOnlyTheAllocationsOfOneDevice) {
-  Allocator allocator(Kind::kPinned, 64 * kMebibyte);
+  Allocator allocator(MemoryType::kPinned, 64 * kMebibyte);
   std::vector<Allocation> kept;
   for (int i = 0; i < 100; ++i) {
     const auto made = allocator.allocate(i % 10 == 0 ? kMebibyte : 600, i % 2, 0);
@@ -106,7 +106,7 @@ TEST(Allocator, AgreesWithAModel) {
   SCOPED_TRACE("RIFFLE_SEED=" + std::to_string(seed));
   std::mt19937_64 random(seed);
   constexpr std::size_t kLimit = 96 * kMebibyte;
-  Allocator allocator(Kind::kDevice, kLimit);
+  Allocator allocator(MemoryType::kDevice, kLimit);
   struct Expected {
     std::size_t bytes;
     unsigned char pattern;
@@ -151,7 +151,7 @@ TEST(Allocator, AgreesWithAModel) {
 }
 
 TEST(Allocator, ThreadsDoNotMeet) {
-  Allocator allocator(Kind::kDevice, 64 * kMebibyte);
+  Allocator allocator(MemoryType::kDevice, 64 * kMebibyte);
   std::vector<std::thread> threads;
   for (int number = 0; number < 3; ++number) {
     threads.emplace_back([&allocator, number] {

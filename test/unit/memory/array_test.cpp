@@ -54,7 +54,7 @@ TEST(ArrayTest, MemoryIsTheDevices) {
   ASSERT_TRUE(allocate(registry, array, 0));
   const auto found = registry.find(array.base);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->kind, Kind::kDevice);
+  EXPECT_EQ(found->kind, MemoryType::kDevice);
   EXPECT_EQ(found->bytes, array.bytes());
   EXPECT_TRUE(registry.free(array.base));
   Array huge = Array::laid_out(16, {.width = 131072, .height = 65000, .depth = 0});

@@ -61,7 +61,7 @@ class PoolTest : public testing::Test {
   }
 
   std::atomic<bool> opened_{false};
-  std::unique_ptr<engine::Context> context_ = engine::Context::create();
+  std::unique_ptr<engine::ContextStreams> context_ = engine::ContextStreams::create();
   Budget budget_{std::size_t{2} << 30};
   Pool* pool_ = nullptr;
   engine::Moment wait_;

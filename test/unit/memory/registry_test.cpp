@@ -18,15 +18,15 @@ class RegistryTest : public testing::Test {
 };
 
 TEST_F(RegistryTest, KnowsEachKind) {
-  const auto device = registry_.allocate(Kind::kDevice, 100, 2);
-  const auto pinned = registry_.allocate(Kind::kPinned, 100, 0, 7);
-  const auto managed = registry_.allocate(Kind::kManaged, 100, 1, 1);
+  const auto device = registry_.allocate(MemoryType::kDevice, 100, 2);
+  const auto pinned = registry_.allocate(MemoryType::kPinned, 100, 0, 7);
+  const auto managed = registry_.allocate(MemoryType::kManaged, 100, 1, 1);
   ASSERT_TRUE(device && pinned && managed);
-  EXPECT_EQ(registry_.find(device->base + 99)->kind, Kind::kDevice);
+  EXPECT_EQ(registry_.find(device->base + 99)->kind, MemoryType::kDevice);
   EXPECT_EQ(registry_.find(device->base)->device, 2);
-  EXPECT_EQ(registry_.find(pinned->base)->kind, Kind::kPinned);
+  EXPECT_EQ(registry_.find(pinned->base)->kind, MemoryType::kPinned);
   EXPECT_EQ(registry_.find(pinned->base)->flags, 7u);
-  EXPECT_EQ(registry_.find(managed->base)->kind, Kind::kManaged);
+  EXPECT_EQ(registry_.find(managed->base)->kind, MemoryType::kManaged);
   int local = 0;
   EXPECT_FALSE(registry_.find(&local));
   EXPECT_FALSE(registry_.find(nullptr));
@@ -34,7 +34,7 @@ TEST_F(RegistryTest, KnowsEachKind) {
 }
 
 TEST_F(RegistryTest, FreedMemoryIsOursButNotFound) {
-  const auto device = registry_.allocate(Kind::kDevice, 4 * kMebibyte, 0);
+  const auto device = registry_.allocate(MemoryType::kDevice, 4 * kMebibyte, 0);
   ASSERT_TRUE(device);
   ASSERT_TRUE(registry_.free(device->base));
   EXPECT_FALSE(registry_.find(device->base));
@@ -48,7 +48,7 @@ TEST_F(RegistryTest, RegisteredRanges) {
   EXPECT_EQ(registry_.add_registered(nullptr, 10, 0, 0).error().code, Code::kInvalidValue);
   EXPECT_EQ(registry_.add_registered(base, 0, 0, 0).error().code, Code::kInvalidValue);
   ASSERT_TRUE(registry_.add_registered(base, 4096, 0, 2));
-  EXPECT_EQ(registry_.find(base + 4095)->kind, Kind::kRegistered);
+  EXPECT_EQ(registry_.find(base + 4095)->kind, MemoryType::kRegistered);
   EXPECT_FALSE(registry_.find(base + 4096));
   EXPECT_EQ(registry_.add_registered(base, 4096, 0, 2).error().code,
             Code::kHostMemoryAlreadyRegistered);
@@ -63,7 +63,7 @@ TEST_F(RegistryTest, RegisteredRanges) {
 }
 
 TEST_F(RegistryTest, OurMemoryCannotBeRegistered) {
-  const auto pinned = registry_.allocate(Kind::kPinned, 4096, 0);
+  const auto pinned = registry_.allocate(MemoryType::kPinned, 4096, 0);
   ASSERT_TRUE(pinned);
   EXPECT_EQ(registry_.add_registered(pinned->base, 100, 0, 0).error().code, Code::kInvalidValue);
   EXPECT_EQ(registry_.remove_registered(pinned->base).error().code, Code::kInvalidValue);
@@ -74,7 +74,7 @@ TEST_F(RegistryTest, VariablesAreDeviceMemoryThatCannotBeFreed) {
   registry_.add_variable(variable, sizeof(variable), 1);
   const auto found = registry_.find(&variable[9]);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->kind, Kind::kDevice);
+  EXPECT_EQ(found->kind, MemoryType::kDevice);
   EXPECT_TRUE(found->is_variable);
   EXPECT_EQ(registry_.free(variable).error().code, Code::kInvalidValue);
   EXPECT_EQ(registry_.remove_registered(variable).error().code, Code::kHostMemoryNotRegistered);
@@ -86,9 +86,9 @@ TEST_F(RegistryTest, VariablesAreDeviceMemoryThatCannotBeFreed) {
 
 TEST_F(RegistryTest, ResetOfADeviceLeavesTheOthers) {
   std::vector<char> memory(100);
-  const auto first = registry_.allocate(Kind::kDevice, 1000, 0);
-  const auto second = registry_.allocate(Kind::kDevice, 1000, 1);
-  const auto pinned = registry_.allocate(Kind::kPinned, 1000, 0);
+  const auto first = registry_.allocate(MemoryType::kDevice, 1000, 0);
+  const auto second = registry_.allocate(MemoryType::kDevice, 1000, 1);
+  const auto pinned = registry_.allocate(MemoryType::kPinned, 1000, 0);
   ASSERT_TRUE(first && second && pinned);
   ASSERT_TRUE(registry_.add_registered(memory.data(), 100, 0, 0));
   registry_.free_all(0);

@@ -24,7 +24,7 @@ TEST(VirtualMemory, NeighboursAreOneAllocationWhereAccessible) {
   ASSERT_TRUE(map_memory(base + kSize, make(2 * kSize)));
   EXPECT_FALSE(registry().find(base));
   EXPECT_TRUE(registry().is_own_address(base + 3 * kSize));
-  ASSERT_TRUE(set_access(base, 3 * kSize, 0, Access::kReadWrite));
+  ASSERT_TRUE(set_access(base, 3 * kSize, 0, AccessRights::kReadWrite));
   const auto found = registry().find(base + 3 * kSize - 1);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->base, base);
@@ -67,7 +67,7 @@ TEST(VirtualMemory, MemoryAtTwoPlacesAndThroughADescriptor) {
     ASSERT_TRUE(map_memory(base, memory));
     ASSERT_TRUE(map_memory(base + kSize, *again));
   }
-  ASSERT_TRUE(set_access(base, 2 * kSize, 0, Access::kReadWrite));
+  ASSERT_TRUE(set_access(base, 2 * kSize, 0, AccessRights::kReadWrite));
   // The compiler knows that these are two places.
   volatile char* const seen = base;
   seen[5] = 42;

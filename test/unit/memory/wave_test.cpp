@@ -24,11 +24,11 @@ using Array = std::vector<unsigned char>;
 using Arrays = std::array<Array, 4>;
 constexpr std::size_t kBytes = 20011;
 
-enum class Kind : std::uint8_t { kCopy, kFill, kKernel };
+enum class MemoryType : std::uint8_t { kCopy, kFill, kKernel };
 
 /// `bytes` bytes from place `to_at` of an array on, of those from `from_at` of another one.
 struct Step {
-  Kind kind = Kind::kCopy;
+  MemoryType kind = MemoryType::kCopy;
   unsigned to = 0, from = 0;
   std::size_t to_at = 0, from_at = 0, bytes = 0;
   unsigned char value = 0;
@@ -68,13 +68,13 @@ void Step::run(Arrays& arrays) const {
   unsigned char* const destination = &arrays[to][to_at];
   const unsigned char* const source = &arrays[from][from_at];
   switch (kind) {
-    case Kind::kCopy:
+    case MemoryType::kCopy:
       std::memmove(destination, source, bytes);
       return;
-    case Kind::kFill:
+    case MemoryType::kFill:
       std::memset(destination, value, bytes);
       return;
-    case Kind::kKernel: {
+    case MemoryType::kKernel: {
       const Kernel kernel{destination, source, bytes, value, weight};
       kernel.run(0, kernel.blocks());
     }
@@ -109,9 +109,9 @@ class MemoryWaveTest : public engine::EngineTest {
   void enqueue(engine::Stream& stream, const Step& step) {
     unsigned char* const to = &arrays_[step.to][step.to_at];
     const unsigned char* const from = &arrays_[step.from][step.from_at];
-    if (step.kind == Kind::kCopy)
+    if (step.kind == MemoryType::kCopy)
       return enqueue_copy(stream, flat_copy(to, from, step.bytes), step.stores);
-    if (step.kind == Kind::kFill)
+    if (step.kind == MemoryType::kFill)
       return enqueue_fill(stream,
                           {.destination = reinterpret_cast<char*>(to),
                            .box = {step.bytes, 1, 1},
@@ -157,7 +157,7 @@ class MemoryWaveTest : public engine::EngineTest {
 
   /// What a copy and a fill cost is learned from the first ones.
   void learn_costs() {
-    for (const Kind kind : {Kind::kCopy, Kind::kFill})
+    for (const MemoryType kind : {MemoryType::kCopy, MemoryType::kFill})
       run({{.kind = kind, .to = 1, .bytes = kBytes}});
   }
 
@@ -171,7 +171,7 @@ TEST_F(MemoryWaveTest, ACopyAKernelAndACopyPastTheCaches) {
   for (std::size_t at = 0; at < 70; at += 3)
     EXPECT_GE(
         expect_same({{.to = 1, .to_at = at, .bytes = kBytes - 100, .stores = Stores::kStreaming},
-                     {.kind = Kind::kKernel,
+                     {.kind = MemoryType::kKernel,
                       .to = 2,
                       .from = 1,
                       .to_at = 2 * at,
@@ -198,7 +198,8 @@ TEST_F(MemoryWaveTest, RandomStepsAreTheSameAsOneAfterTheOther) {
     const unsigned weight = 1 + below(100);
     const std::array<std::size_t, 3> places{0, below(64), below(2000)};
     for (Step& step : steps) {
-      step.kind = std::array{Kind::kCopy, Kind::kFill, Kind::kKernel, Kind::kKernel}[below(4)];
+      step.kind = std::array{MemoryType::kCopy, MemoryType::kFill, MemoryType::kKernel,
+                             MemoryType::kKernel}[below(4)];
       step.to = below(4);
       step.from = (step.to + 1 + below(3)) % 4;  // a copy that overlaps goes row by row
       step.to_at = places[below(3)];

@@ -45,7 +45,7 @@ class AccessLines : public testing::TestWithParam<bool> {};
 
 TEST_P(AccessLines, SayWhatBytesSay) {
   const bool in_shared = GetParam();
-  void* const memory = memory::registry().allocate(memory::Kind::kDevice, kBytes, 0)->base;
+  void* const memory = memory::registry().allocate(memory::MemoryType::kDevice, kBytes, 0)->base;
   const auto data = reinterpret_cast<std::uintptr_t>(memory);
   std::mt19937 random(11);
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };

@@ -69,7 +69,7 @@ class BlockCheckerTest : public testing::Test {
   }
   void fence(std::uint32_t block) { touch(block, {.step = device::OrderStep::kFence}); }
 
-  void* memory = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
+  void* memory = memory::registry().allocate(memory::MemoryType::kDevice, 4096, 0)->base;
   const std::uintptr_t data = reinterpret_cast<std::uintptr_t>(memory);
   int found = 0;
   BlockChecker checker{[this](const BlockProblem&) { ++found; }, true, false};
@@ -138,7 +138,7 @@ TEST_F(BlockCheckerTest, WhatComesBehindTheCountIsNotTold) {
 
 // By the allocations that the parameters point into, not by the parameters.
 TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
-  void* const more = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
+  void* const more = memory::registry().allocate(memory::MemoryType::kDevice, 4096, 0)->base;
   const auto other = reinterpret_cast<std::uintptr_t>(more);
   const abi::Parameter parameters[] = {{0, 8}, {8, 8}, {16, 8}};
   abi::KernelRow kernel{};
@@ -291,7 +291,7 @@ TEST(OwnPlaces, KeepThreadsApartWhereAStepIsLongerThanAllBelow) {
 }
 
 TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
-  void* const more = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
+  void* const more = memory::registry().allocate(memory::MemoryType::kDevice, 4096, 0)->base;
   const abi::Parameter parameters[] = {{0, 8}, {8, 8}};
   abi::KernelRow kernel{};
   kernel.parameters = parameters;

@@ -222,7 +222,7 @@ Code run_nothing(const void*, std::uint64_t, std::uint64_t) noexcept { return Co
 TEST_F(RecordingTest, SeesAllOperationsOfTheEngine) {
   static Recorder* const recorder = new Recorder(open());
   engine::add_observer(*recorder);
-  const auto context = engine::Context::create();
+  const auto context = engine::ContextStreams::create();
   engine::Stream* const stream = context->create_stream(engine::StreamKind::kNonBlocking, 0);
   for (int i = 0; i < 100; ++i) {
     recorder->call_entered("cudaLaunchKernel", nullptr);
