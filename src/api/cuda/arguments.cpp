@@ -34,9 +34,9 @@ std::expected<Buffer, CUresult> buffer_in(void** extra) {
 
 }  // namespace
 
-std::expected<Arguments, CUresult> Arguments::make(CUfunction function, void** params,
-                                                   void** extra) {
-  Arguments made;
+std::expected<LaunchArguments, CUresult> LaunchArguments::make(CUfunction function, void** params,
+                                                               void** extra) {
+  LaunchArguments made;
   made.params_ = params;
   if (params != nullptr && extra == nullptr) return made;
   const auto kernel = module::described_kernel_for(function, current_context().device());

@@ -13,9 +13,10 @@ namespace riffle::api::cuda {
 /// One pointer per parameter of `function`, into a copy of the buffer that `extra` names. Errors: CUDA_ERROR_INVALID_VALUE
 /// (both forms, neither, no size), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (more bytes than the parameters have; of fewer the
 /// rest is zero).
-class Arguments {
+class LaunchArguments {
  public:
-  static std::expected<Arguments, CUresult> make(CUfunction function, void** params, void** extra);
+  static std::expected<LaunchArguments, CUresult> make(CUfunction function, void** params,
+                                                       void** extra);
   /// As long as this object.
   [[nodiscard]] void** get() { return own_.empty() ? params_ : own_.data(); }
 

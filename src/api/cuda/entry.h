@@ -21,7 +21,7 @@ namespace riffle::api::cuda {
 
 /// kHost: after cuInit. kInit: the same, and refused inside host functions. kCurrent: also needs a current context that
 /// has not ended. kContext: that, and reports its sticky error.
-enum class Checks { kHost, kInit, kCurrent, kContext };
+enum class DriverChecks { kHost, kInit, kCurrent, kContext };
 
 /// As of the runtime's calls, and with them: who observes is told of both.
 [[gnu::cold]] void notify_call_left(const char* symbol, CUresult result) noexcept;
@@ -45,19 +45,19 @@ inline CUresult traced(const char* symbol, CUresult result) {
 /// Whether calls may use it now.
 [[nodiscard]] CUresult check_context();
 
-template <Checks kChecks, class Body>
+template <DriverChecks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult run_checked(Body& body) {
   const engine::Inside inside;
   if (!context::is_in_use()) [[unlikely]]  // cuInit, or the runtime
     return CUDA_ERROR_NOT_INITIALIZED;
-  if constexpr (kChecks != Checks::kHost) {
+  if constexpr (kChecks != DriverChecks::kHost) {
     if (engine::in_host_function()) [[unlikely]]
       return CUDA_ERROR_NOT_PERMITTED;
   }
-  if constexpr (kChecks == Checks::kCurrent) {
+  if constexpr (kChecks == DriverChecks::kCurrent) {
     if (const CUresult bad = check_current(); bad != CUDA_SUCCESS) return bad;
   }
-  if constexpr (kChecks == Checks::kContext) {
+  if constexpr (kChecks == DriverChecks::kContext) {
     if (const CUresult bad = check_context(); bad != CUDA_SUCCESS) [[unlikely]]
       return bad;
   }
@@ -70,7 +70,7 @@ template <Checks kChecks, class Body>
   }
 }
 
-template <Checks kChecks, class Body>
+template <DriverChecks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult run_and_log(const char* symbol, Body& body) {
   const CUresult result = run_checked<kChecks>(body);
   if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY) [[unlikely]]
@@ -79,7 +79,7 @@ template <Checks kChecks, class Body>
 }
 
 /// The body is here twice, so that a call of which nobody is told pays for one branch.
-template <Checks kChecks, class Body>
+template <DriverChecks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult invoke(const char* symbol, Body&& body) {
   if (cudart::calls_are_observed) [[unlikely]] {
     cudart::notify_call_entered(symbol, __builtin_return_address(0));

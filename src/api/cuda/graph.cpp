@@ -49,7 +49,7 @@ CUresult check_named(CUcontext context) {
 
 std::expected<KernelNode, CUresult> kernel_node(const CUDA_KERNEL_NODE_PARAMS& params) {
   const CUfunction function = function_in(params);
-  auto arguments = Arguments::make(function, params.kernelParams, params.extra);
+  auto arguments = LaunchArguments::make(function, params.kernelParams, params.extra);
   if (!arguments) return std::unexpected(arguments.error());
   KernelNode made{.params = {}, .arguments = std::move(*arguments)};
   made.params.func = function;
@@ -257,7 +257,7 @@ class NodeParams {
  private:
   CUgraphNodeParams& given_;
   cudaGraphNodeParams same_;
-  Arguments arguments_;
+  LaunchArguments arguments_;
   CUresult result_ = CUDA_SUCCESS;
 };
 

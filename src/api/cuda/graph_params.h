@@ -13,7 +13,7 @@ namespace riffle::api::cuda {
 
 struct KernelNode {
   cudaKernelNodeParams params;
-  Arguments arguments;  ///< what `params` points to
+  LaunchArguments arguments;  ///< what `params` points to
 };
 [[nodiscard]] std::expected<KernelNode, CUresult> kernel_node(
     const CUDA_KERNEL_NODE_PARAMS& params);

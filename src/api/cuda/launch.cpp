@@ -19,7 +19,7 @@ CUresult launch_kernel(CUfunction function, unsigned int grid_dim_x, unsigned in
     return to_result(
         checked::cudaLaunchKernel(function, grid, block, kernel_params, shared_mem_bytes, stream));
   }
-  auto arguments = Arguments::make(function, kernel_params, extra);
+  auto arguments = LaunchArguments::make(function, kernel_params, extra);
   if (!arguments) return arguments.error();
   return to_result(
       checked::cudaLaunchKernel(function, grid, block, arguments->get(), shared_mem_bytes, stream));
@@ -30,7 +30,7 @@ CUresult launch_cooperative_kernel(CUfunction function, unsigned int grid_dim_x,
                                    unsigned int block_dim_x, unsigned int block_dim_y,
                                    unsigned int block_dim_z, unsigned int shared_mem_bytes,
                                    CUstream stream, void** kernel_params) {
-  auto arguments = Arguments::make(function, kernel_params, nullptr);
+  auto arguments = LaunchArguments::make(function, kernel_params, nullptr);
   if (!arguments) return arguments.error();
   return to_result(checked::cudaLaunchCooperativeKernel(
       function, dim3(grid_dim_x, grid_dim_y, grid_dim_z),
@@ -42,7 +42,7 @@ CUresult launch_kernel_ex(CUstream default_stream, const CUlaunchConfig* config,
   static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute));
   if (config == nullptr || (config->numAttrs != 0 && config->attrs == nullptr))
     return CUDA_ERROR_INVALID_VALUE;
-  auto arguments = Arguments::make(function, kernel_params, extra);
+  auto arguments = LaunchArguments::make(function, kernel_params, extra);
   if (!arguments) return arguments.error();
   cudaLaunchConfig_t same = {};
   same.gridDim = dim3(config->gridDimX, config->gridDimY, config->gridDimZ);

@@ -18,7 +18,7 @@
 
 namespace riffle::api::cudart {
 
-enum class Checks { kHost, kThread, kStarted, kBound, kContext, kAnywhere };
+enum class RuntimeChecks { kHost, kThread, kStarted, kBound, kContext, kAnywhere };
 
 /// Somebody is told of calls: RIFFLE_LOG=api, or an observer. Set before the first call, by a constructor
 /// of this library, or when a profiler comes.
@@ -44,17 +44,17 @@ inline const char* traced(const char*, const char* result) { return result; }
   return stream == nullptr ? cudaStreamPerThread : stream;
 }
 
-template <Checks kChecks, class Body>
+template <RuntimeChecks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t run_checked(Body& body) {
   const engine::Inside inside;
-  if constexpr (kChecks != Checks::kHost && kChecks != Checks::kAnywhere) {
+  if constexpr (kChecks != RuntimeChecks::kHost && kChecks != RuntimeChecks::kAnywhere) {
     if (engine::in_host_function()) [[unlikely]]
       return cudaErrorNotPermitted;
   }
-  if constexpr (kChecks == Checks::kBound) {
+  if constexpr (kChecks == RuntimeChecks::kBound) {
     if (context::current == nullptr) return cudaErrorDeviceUninitialized;
   }
-  if constexpr (kChecks != Checks::kHost && kChecks != Checks::kThread) {
+  if constexpr (kChecks != RuntimeChecks::kHost && kChecks != RuntimeChecks::kThread) {
     const Context* context = context::current;
     if (context == nullptr || context->engine() == nullptr) [[unlikely]] {
       cudaError_t why = cudaErrorMemoryAllocation;
@@ -65,7 +65,7 @@ template <Checks kChecks, class Body>
       }
       if (context == nullptr) return why;
     }
-    if constexpr (kChecks != Checks::kStarted) {
+    if constexpr (kChecks != RuntimeChecks::kStarted) {
       const Code fault = context->engine()->fault();
       if (fault != Code::kOk) [[unlikely]]
         return to_cuda(fault);
@@ -82,7 +82,7 @@ template <Checks kChecks, class Body>
   }
 }
 
-template <Checks kChecks, class Body>
+template <RuntimeChecks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t run_and_keep_error(const char* symbol, Body& body) {
   const cudaError_t result = run_checked<kChecks>(body);
   // "Not ready" is an answer, never an error of the thread.
@@ -94,7 +94,7 @@ template <Checks kChecks, class Body>
 }
 
 /// The body is here twice, so that a call of which nobody is told pays for one branch.
-template <Checks kChecks, class Body>
+template <RuntimeChecks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
   if (calls_are_observed) [[unlikely]] {
     notify_call_entered(symbol, __builtin_return_address(0));

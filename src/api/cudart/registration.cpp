@@ -28,7 +28,7 @@ char init_module(void** fatCubinHandle) {
     module::load_managed(fatCubinHandle, current_context().device());
     return cudaSuccess;
   };
-  return run_checked<Checks::kAnywhere>(load) == cudaSuccess ? 1 : 0;
+  return run_checked<RuntimeChecks::kAnywhere>(load) == cudaSuccess ? 1 : 0;
 }
 
 int register_function(void** fatCubinHandle, const char* hostFun, char*, const char* deviceName,

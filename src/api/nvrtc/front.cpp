@@ -49,7 +49,7 @@ nvrtcResult result_of(compiler::FrontStatus status) {
   return NVRTC_ERROR_INTERNAL_ERROR;
 }
 
-std::string image_of(const compiler::FrontReply& reply, const Options& options) {
+std::string image_of(const compiler::FrontReply& reply, const NvrtcOptions& options) {
   compiler::ImageTraits traits;
   if ((options.flags & compiler::kFrontDebug) != 0) traits.flags |= compiler::kImageDebug;
   if ((options.flags & compiler::kFrontRelocatable) != 0)
@@ -75,7 +75,7 @@ void keep_headers(const char* key, const void* content, std::size_t bytes) {
 
 }  // namespace
 
-FrontResult compile(const Unit& unit, const Options& options,
+FrontResult compile(const TranslationUnit& unit, const NvrtcOptions& options,
                     const std::function<bool()>& is_cancelled) {
   const Result<void*> door =
       compiler::library_symbol(compiler::kFrontLibrary, compiler::kFrontSymbol);

@@ -11,7 +11,7 @@
 
 namespace riffle::nvrtc {
 
-struct Unit {
+struct TranslationUnit {
   const std::string& source;
   const std::string& name;
   const std::vector<Header>& headers;
@@ -24,7 +24,7 @@ struct FrontResult {
 };
 
 /// In this process, by libriffle_front.so. `is_cancelled` is asked now and then.
-FrontResult compile(const Unit& unit, const Options& options,
+FrontResult compile(const TranslationUnit& unit, const NvrtcOptions& options,
                     const std::function<bool()>& is_cancelled);
 
 /// PTX for an image, with the image in its comments, as riffle cc -ptx writes it; from the cache if it is there.

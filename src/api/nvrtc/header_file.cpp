@@ -59,7 +59,7 @@ std::string first_directives(std::string_view source) {
 }
 
 /// Of the options that may change what headers mean.
-std::string options_line(const Options& options) {
+std::string options_line(const NvrtcOptions& options) {
   std::string all = options.architecture + ' ' + options.standard + ' ' +
                     std::to_string(options.flags & ~compiler::kFrontNoContraction);
   for (const auto* part : {&options.macros, &options.folders, &options.first_headers}) {
@@ -94,7 +94,7 @@ std::string warning(const std::string& text) {
 
 class Request {
  public:
-  Request(const std::string& source, const std::string& name, const Options& options)
+  Request(const std::string& source, const std::string& name, const NvrtcOptions& options)
       : name_(name),
         options_(options),
         option_line_(options_line(options)),
@@ -172,14 +172,15 @@ class Request {
   }
 
   const std::string& name_;
-  const Options& options_;
+  const NvrtcOptions& options_;
   const std::string option_line_;
   const std::string directives_;
 };
 
 }  // namespace
 
-HeaderFile header_file(const std::string& source, const std::string& name, const Options& options) {
+HeaderFile header_file(const std::string& source, const std::string& name,
+                       const NvrtcOptions& options) {
   const Request request(source, name, options);
   const auto placed = [&](const std::string& path) {
     return options.header_folder.empty() ? path : options.header_folder + "/" + path;

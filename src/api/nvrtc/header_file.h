@@ -12,7 +12,7 @@
 
 namespace riffle::nvrtc {
 
-struct Options;
+struct NvrtcOptions;
 
 struct HeaderFile {
   std::string log{};  ///< in front of the compiler's messages
@@ -23,6 +23,7 @@ struct HeaderFile {
 };
 
 /// What the options say about header files is done for the program called `name`. Thread-safe.
-HeaderFile header_file(const std::string& source, const std::string& name, const Options& options);
+HeaderFile header_file(const std::string& source, const std::string& name,
+                       const NvrtcOptions& options);
 
 }  // namespace riffle::nvrtc

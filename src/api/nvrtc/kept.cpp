@@ -84,7 +84,7 @@ compiler::Hash128 hash_of(const std::string& text) {
 
 }  // namespace
 
-compiler::Hash128 compilation_key(const Unit& unit, const Options& options) {
+compiler::Hash128 compilation_key(const TranslationUnit& unit, const NvrtcOptions& options) {
   Writer key;
   key.add("nvrtc 2 " + compiler::library_identity(compiler::kFrontLibrary));
   key.add(unit.source);
@@ -111,7 +111,7 @@ compiler::Hash128 headers_key(const std::string& language) {
                  language);
 }
 
-std::optional<Output> find_output(const compiler::Hash128& key, const Options& options) {
+std::optional<Output> find_output(const compiler::Hash128& key, const NvrtcOptions& options) {
   const std::optional<std::string> text = find_text(key);
   if (!text) return {};
   Reader reader(*text);
@@ -126,7 +126,7 @@ std::optional<Output> find_output(const compiler::Hash128& key, const Options& o
   return output;
 }
 
-void keep_output(const compiler::Hash128& key, const Output& output, const Options& options) {
+void keep_output(const compiler::Hash128& key, const Output& output, const NvrtcOptions& options) {
   Writer writer;
   writer.add(output.image);
   writer.add(output.log);

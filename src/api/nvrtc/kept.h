@@ -14,13 +14,13 @@
 
 namespace riffle::nvrtc {
 
-compiler::Hash128 compilation_key(const Unit& unit, const Options& options);
+compiler::Hash128 compilation_key(const TranslationUnit& unit, const NvrtcOptions& options);
 compiler::Hash128 ptx_key(const std::string& image);
 /// Of the precompiled form of Riffle's own headers, which no program can change.
 compiler::Hash128 headers_key(const std::string& language);
 
-std::optional<Output> find_output(const compiler::Hash128& key, const Options& options);
-void keep_output(const compiler::Hash128& key, const Output& output, const Options& options);
+std::optional<Output> find_output(const compiler::Hash128& key, const NvrtcOptions& options);
+void keep_output(const compiler::Hash128& key, const Output& output, const NvrtcOptions& options);
 
 std::optional<std::string> find_text(const compiler::Hash128& key);
 void keep_text(const compiler::Hash128& key, std::string_view text);

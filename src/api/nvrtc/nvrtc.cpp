@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exported functions: what they are given is looked at, then a Program does it. No exception goes out.
+// The exported functions: what they are given is looked at, then a NvrtcProgram does it. No exception goes out.
 #include <nvrtc.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ constexpr std::size_t kDefaultHeaderHeap = std::size_t{256} << 20;
 constexpr std::size_t kPage = 4096;
 
 /// Programs are looked up before use: a handle that was destroyed is none.
-HandleTable<Program>& programs() {
-  static auto& table = *new HandleTable<Program>(kProgramHandleKind);
+HandleTable<NvrtcProgram>& programs() {
+  static auto& table = *new HandleTable<NvrtcProgram>(kProgramHandleKind);
   return table;
 }
 
@@ -47,7 +47,7 @@ nvrtcResult guarded(Body&& body) {
 template <typename Body>
 nvrtcResult with_program(nvrtcProgram handle, Body&& body) {
   return guarded([&] {
-    Program* const program = programs().find(handle);
+    NvrtcProgram* const program = programs().find(handle);
     return program == nullptr ? NVRTC_ERROR_INVALID_PROGRAM : body(*program);
   });
 }
@@ -75,8 +75,8 @@ nvrtcResult create(nvrtcProgram* handle, const char* source, const char* name, i
     headers.push_back({names[i], texts[i]});
   }
   const bool has_name = name != nullptr && *name != '\0';
-  auto program =
-      std::make_unique<Program>(source, has_name ? name : "default_program", std::move(headers));
+  auto program = std::make_unique<NvrtcProgram>(source, has_name ? name : "default_program",
+                                                std::move(headers));
   const auto made = programs().insert(program.get());
   if (made == 0) return NVRTC_ERROR_OUT_OF_MEMORY;
   static_cast<void>(program.release());
@@ -90,7 +90,7 @@ nvrtcResult create(nvrtcProgram* handle, const char* source, const char* name, i
 using riffle::nvrtc::give;
 using riffle::nvrtc::give_size;
 using riffle::nvrtc::guarded;
-using riffle::nvrtc::Program;
+using riffle::nvrtc::NvrtcProgram;
 using riffle::nvrtc::with_program;
 
 RIFFLE_EXPORT const char* nvrtcGetErrorString(nvrtcResult result) {
@@ -150,7 +150,7 @@ RIFFLE_EXPORT nvrtcResult nvrtcCreateProgram(nvrtcProgram* prog, const char* src
 
 RIFFLE_EXPORT nvrtcResult nvrtcDestroyProgram(nvrtcProgram* prog) {
   if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
-  const std::unique_ptr<Program> program(riffle::nvrtc::programs().remove(*prog));
+  const std::unique_ptr<NvrtcProgram> program(riffle::nvrtc::programs().remove(*prog));
   if (program == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
   *prog = nullptr;
   return NVRTC_SUCCESS;
@@ -158,7 +158,7 @@ RIFFLE_EXPORT nvrtcResult nvrtcDestroyProgram(nvrtcProgram* prog) {
 
 RIFFLE_EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions,
                                               const char* const* options) {
-  return with_program(prog, [&](Program& program) {
+  return with_program(prog, [&](NvrtcProgram& program) {
     if (numOptions < 0) return NVRTC_ERROR_INVALID_INPUT;
     if (numOptions > 0 && options == nullptr) return NVRTC_ERROR_INVALID_OPTION;
     return program.compile(numOptions, options);
@@ -167,7 +167,7 @@ RIFFLE_EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions,
 
 RIFFLE_EXPORT nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog,
                                                  const char* const name_expression) {
-  return with_program(prog, [&](Program& program) {
+  return with_program(prog, [&](NvrtcProgram& program) {
     return name_expression == nullptr ? NVRTC_ERROR_INVALID_INPUT
                                       : program.add_name(name_expression);
   });
@@ -175,7 +175,7 @@ RIFFLE_EXPORT nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog,
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetLoweredName(nvrtcProgram prog, const char* const name_expression,
                                               const char** lowered_name) {
-  return with_program(prog, [&](Program& program) {
+  return with_program(prog, [&](NvrtcProgram& program) {
     if (name_expression == nullptr || lowered_name == nullptr) return NVRTC_ERROR_INVALID_INPUT;
     return program.lowered_name(name_expression, lowered_name);
   });
@@ -183,7 +183,7 @@ RIFFLE_EXPORT nvrtcResult nvrtcGetLoweredName(nvrtcProgram prog, const char* con
 
 RIFFLE_EXPORT nvrtcResult nvrtcSetFlowCallback(nvrtcProgram prog, int (*callback)(void*, void*),
                                                void* payload) {
-  return with_program(prog, [&](Program& program) {
+  return with_program(prog, [&](NvrtcProgram& program) {
     if (callback == nullptr) return NVRTC_ERROR_INVALID_INPUT;
     program.set_callback(callback, payload);
     return NVRTC_SUCCESS;
@@ -192,48 +192,50 @@ RIFFLE_EXPORT nvrtcResult nvrtcSetFlowCallback(nvrtcProgram prog, int (*callback
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetPTXSize(nvrtcProgram prog, size_t* ptxSizeRet) {
   return with_program(
-      prog, [&](Program& program) { return give_size(program.ptx().size() + 1, ptxSizeRet); });
+      prog, [&](NvrtcProgram& program) { return give_size(program.ptx().size() + 1, ptxSizeRet); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetPTX(nvrtcProgram prog, char* ptx) {
-  return with_program(prog, [&](Program& program) { return give(program.ptx(), 1, ptx); });
+  return with_program(prog, [&](NvrtcProgram& program) { return give(program.ptx(), 1, ptx); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetCUBINSize(nvrtcProgram prog, size_t* cubinSizeRet) {
   return with_program(
-      prog, [&](Program& program) { return give_size(program.cubin().size(), cubinSizeRet); });
+      prog, [&](NvrtcProgram& program) { return give_size(program.cubin().size(), cubinSizeRet); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char* cubin) {
-  return with_program(prog, [&](Program& program) { return give(program.cubin(), 0, cubin); });
+  return with_program(prog, [&](NvrtcProgram& program) { return give(program.cubin(), 0, cubin); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram prog, size_t* LTOIRSizeRet) {
-  return with_program(
-      prog, [&](Program& program) { return give_size(program.lto_ir().size(), LTOIRSizeRet); });
+  return with_program(prog, [&](NvrtcProgram& program) {
+    return give_size(program.lto_ir().size(), LTOIRSizeRet);
+  });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetLTOIR(nvrtcProgram prog, char* LTOIR) {
-  return with_program(prog, [&](Program& program) { return give(program.lto_ir(), 0, LTOIR); });
+  return with_program(prog,
+                      [&](NvrtcProgram& program) { return give(program.lto_ir(), 0, LTOIR); });
 }
 
 // -optix-ir is refused: no program has such code.
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram prog, size_t* optixirSizeRet) {
-  return with_program(prog, [&](Program&) { return give_size(0, optixirSizeRet); });
+  return with_program(prog, [&](NvrtcProgram&) { return give_size(0, optixirSizeRet); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetOptiXIR(nvrtcProgram prog, char* optixir) {
-  return with_program(prog, [&](Program&) { return give({}, 0, optixir); });
+  return with_program(prog, [&](NvrtcProgram&) { return give({}, 0, optixir); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t* logSizeRet) {
   return with_program(
-      prog, [&](Program& program) { return give_size(program.log().size() + 1, logSizeRet); });
+      prog, [&](NvrtcProgram& program) { return give_size(program.log().size() + 1, logSizeRet); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char* log) {
-  return with_program(prog, [&](Program& program) { return give(program.log(), 1, log); });
+  return with_program(prog, [&](NvrtcProgram& program) { return give(program.log(), 1, log); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetPCHHeapSize(size_t* ret) {
@@ -247,12 +249,12 @@ RIFFLE_EXPORT nvrtcResult nvrtcSetPCHHeapSize(size_t size) {
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetPCHCreateStatus(nvrtcProgram prog) {
-  return with_program(prog, [&](Program& program) { return program.header_status(); });
+  return with_program(prog, [&](NvrtcProgram& program) { return program.header_status(); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t* size) {
   return with_program(
-      prog, [&](Program& program) { return give_size(program.header_heap_bytes(), size); });
+      prog, [&](NvrtcProgram& program) { return give_size(program.header_heap_bytes(), size); });
 }
 
 // Of NVIDIA's own tools, which document no such call.

@@ -28,7 +28,7 @@ struct Option {
   std::string_view name;   ///< --name
   std::string_view other;  ///< -other
   Kind kind;
-  Problem (*apply)(Options&, std::string_view value);
+  Problem (*apply)(NvrtcOptions&, std::string_view value);
 };
 
 /// The C++ library has it only in newer versions.
@@ -36,22 +36,22 @@ bool contains(const auto& values, const auto& value) {
   return std::ranges::find(values, value) != values.end();
 }
 
-Problem nothing(Options&, std::string_view) { return {}; }
+Problem nothing(NvrtcOptions&, std::string_view) { return {}; }
 
 template <std::uint32_t flag>
-Problem set(Options& options, std::string_view) {
+Problem set(NvrtcOptions& options, std::string_view) {
   options.flags |= flag;
   return {};
 }
 
 template <std::uint32_t flag>
-Problem set_if(Options& options, std::string_view value) {
+Problem set_if(NvrtcOptions& options, std::string_view value) {
   options.flags = value == "true" ? options.flags | flag : options.flags & ~flag;
   return {};
 }
 
 template <std::uint32_t flag>
-Problem set_unless(Options& options, std::string_view value) {
+Problem set_unless(NvrtcOptions& options, std::string_view value) {
   return set_if<flag>(options, value == "true" ? "false" : "true");
 }
 
@@ -62,7 +62,7 @@ std::optional<int> integer(std::string_view text) {
   return value;
 }
 
-Problem architecture(Options& options, std::string_view value) {
+Problem architecture(NvrtcOptions& options, std::string_view value) {
   constexpr const char* kInvalid = "invalid value for --gpu-architecture (-arch)";
   const bool is_virtual = value.starts_with("compute_");
   if (!is_virtual && !value.starts_with("sm_")) return kInvalid;
@@ -80,83 +80,83 @@ Problem architecture(Options& options, std::string_view value) {
   return {};
 }
 
-Problem standard(Options& options, std::string_view value) {
+Problem standard(NvrtcOptions& options, std::string_view value) {
   constexpr std::array<std::string_view, 5> kKnown = {"c++03", "c++11", "c++14", "c++17", "c++20"};
   if (!contains(kKnown, value)) return "invalid value for --std(-std)";
   options.standard = value;
   return {};
 }
 
-Problem fast_math(Options& options, std::string_view) {
+Problem fast_math(NvrtcOptions& options, std::string_view) {
   options.flags |= compiler::kFrontFastMath | compiler::kFrontFlushDenormals |
                    compiler::kFrontApproximateDivision | compiler::kFrontApproximateRoot;
   return {};
 }
 
-Problem define(Options& options, std::string_view value) {
+Problem define(NvrtcOptions& options, std::string_view value) {
   options.macros.push_back("-D" + std::string(value));
   return {};
 }
 
-Problem undefine(Options& options, std::string_view value) {
+Problem undefine(NvrtcOptions& options, std::string_view value) {
   options.macros.push_back("-U" + std::string(value));
   return {};
 }
 
-Problem folder(Options& options, std::string_view value) {
+Problem folder(NvrtcOptions& options, std::string_view value) {
   if (!value.empty()) options.folders.emplace_back(value);
   return {};
 }
 
-Problem first_header(Options& options, std::string_view value) {
+Problem first_header(NvrtcOptions& options, std::string_view value) {
   options.first_headers.emplace_back(value);
   return {};
 }
 
-Problem time_file(Options& options, std::string_view value) {
+Problem time_file(NvrtcOptions& options, std::string_view value) {
   options.time_file = value;
   return {};
 }
 
-Problem time_trace(Options& options, std::string_view value) {
+Problem time_trace(NvrtcOptions& options, std::string_view value) {
   options.time_trace_file = std::string(value) + ".json";
   return {};
 }
 
-Problem no_cache(Options& options, std::string_view) {
+Problem no_cache(NvrtcOptions& options, std::string_view) {
   options.uses_cache = false;
   return {};
 }
 
-Problem find_headers(Options& options, std::string_view) {
+Problem find_headers(NvrtcOptions& options, std::string_view) {
   options.finds_headers = true;
   return {};
 }
 
-Problem make_header(Options& options, std::string_view value) {
+Problem make_header(NvrtcOptions& options, std::string_view value) {
   if (value.empty()) return "must specify file name with -create-pch flag (-create-pch=filename)";
   options.made_header = value;
   return {};
 }
 
-Problem use_header(Options& options, std::string_view value) {
+Problem use_header(NvrtcOptions& options, std::string_view value) {
   options.used_header = value;
   return {};
 }
 
-Problem header_folder(Options& options, std::string_view value) {
+Problem header_folder(NvrtcOptions& options, std::string_view value) {
   options.header_folder = value;
   return {};
 }
 
-Problem report_headers(Options& options, std::string_view value) {
+Problem report_headers(NvrtcOptions& options, std::string_view value) {
   options.reports_headers = value == "true";
   return {};
 }
 
 /// Numbers with commas between them.
 template <char severity>
-Problem set_severity(Options& options, std::string_view value) {
+Problem set_severity(NvrtcOptions& options, std::string_view value) {
   do {
     const std::string_view one = value.substr(0, value.find(','));
     value.remove_prefix(std::min(one.size() + 1, value.size()));
@@ -171,45 +171,45 @@ Problem set_severity(Options& options, std::string_view value) {
 }
 
 /// Such code is linked later: it is relocatable.
-Problem lto_ir(Options& options, std::string_view) {
+Problem lto_ir(NvrtcOptions& options, std::string_view) {
   options.wants_lto_ir = true;
   options.flags |= compiler::kFrontRelocatable;
   return {};
 }
 
-Problem split_compile(Options&, std::string_view value) {
+Problem split_compile(NvrtcOptions&, std::string_view value) {
   if (*integer(value) < 0) return "Argument for -split-compile must be non-negative";
   return {};
 }
 
-Problem jump_tables(Options&, std::string_view value) {
+Problem jump_tables(NvrtcOptions&, std::string_view value) {
   const int density = *integer(value);
   if (density < 0 || density > 101)
     return "Argument for --jump-table-density must be between [0-101]";
   return {};
 }
 
-Problem optimize_debug(Options&, std::string_view value) {
+Problem optimize_debug(NvrtcOptions&, std::string_view value) {
   if (value == "on" || value.empty()) return {};
   return "invalid argument for option --dopt (-dopt): " + std::string(value);
 }
 
-Problem fast_compile(Options&, std::string_view value) {
+Problem fast_compile(NvrtcOptions&, std::string_view value) {
   constexpr std::array<std::string_view, 4> kKnown = {"0", "min", "mid", "max"};
   if (contains(kKnown, value)) return {};
   return "invalid argument for option --Ofast-compile (-Ofc): " + std::string(value);
 }
 
-Problem optimization_info(Options&, std::string_view value) {
+Problem optimization_info(NvrtcOptions&, std::string_view value) {
   if (value == "inline") return {};
   return "invalid optimization tag for option --optimization-info (-opt-info): " +
          std::string(value);
 }
 
-Problem no_float128(Options&, std::string_view) {
+Problem no_float128(NvrtcOptions&, std::string_view) {
   return "option --device-float128 is not supported";
 }
-Problem no_optix(Options&, std::string_view) {
+Problem no_optix(NvrtcOptions&, std::string_view) {
   return "--optix-ir (-optix-ir) is not supported by Riffle, which has no OptiX";
 }
 
@@ -319,7 +319,7 @@ std::optional<Match> match(std::string_view word) {
   return {};
 }
 
-Problem apply(const Option& option, std::optional<std::string_view> value, Options& options) {
+Problem apply(const Option& option, std::optional<std::string_view> value, NvrtcOptions& options) {
   if (option.kind == Kind::kFlag) {
     if (value) return title_of(option) + " does not accept any argument";
     return option.apply(options, {});
@@ -336,11 +336,11 @@ Problem apply(const Option& option, std::optional<std::string_view> value, Optio
 
 std::span<const int> supported_architectures() { return kArchitectures; }
 
-std::expected<Options, std::string> parse_options(std::span<const char* const> given) {
+std::expected<NvrtcOptions, std::string> parse_options(std::span<const char* const> given) {
   const auto refuse = [](const std::string& text) {
     return std::unexpected("nvrtc: error: " + text + "\n");
   };
-  Options options;
+  NvrtcOptions options;
   std::string architecture_before;
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (given[i] == nullptr) return refuse("an option is a null pointer");

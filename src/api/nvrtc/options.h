@@ -10,7 +10,7 @@
 
 namespace riffle::nvrtc {
 
-struct Options {
+struct NvrtcOptions {
   std::string architecture = "sm_75";  ///< as sm_80
   bool is_virtual = true;              ///< compute_80: no image for a device, only PTX
   std::string standard = "c++17";
@@ -32,7 +32,7 @@ struct Options {
 };
 
 /// Everything that was given, or what NVRTC says of the first mistake. A null pointer among them is one.
-std::expected<Options, std::string> parse_options(std::span<const char* const> given);
+std::expected<NvrtcOptions, std::string> parse_options(std::span<const char* const> given);
 
 /// The architectures that --gpu-architecture takes, in ascending order: 75, 80, ...
 std::span<const int> supported_architectures();

@@ -13,14 +13,14 @@
 
 namespace riffle::nvrtc {
 
-nvrtcResult Program::add_name(const char* expression) {
+nvrtcResult NvrtcProgram::add_name(const char* expression) {
   const MutexLock lock(mutex_);
   if (was_compiled_) return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
   if (std::ranges::find(names_, expression) == names_.end()) names_.emplace_back(expression);
   return NVRTC_SUCCESS;
 }
 
-nvrtcResult Program::lowered_name(const char* expression, const char** name) {
+nvrtcResult NvrtcProgram::lowered_name(const char* expression, const char** name) {
   const MutexLock lock(mutex_);
   *name = nullptr;
   if (!has_names_) return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
@@ -30,13 +30,13 @@ nvrtcResult Program::lowered_name(const char* expression, const char** name) {
   return NVRTC_SUCCESS;
 }
 
-void Program::set_callback(int (*callback)(void*, void*), void* payload) {
+void NvrtcProgram::set_callback(int (*callback)(void*, void*), void* payload) {
   const MutexLock lock(mutex_);
   callback_ = callback;
   payload_ = payload;
 }
 
-nvrtcResult Program::compile(int count, const char* const* options) {
+nvrtcResult NvrtcProgram::compile(int count, const char* const* options) {
   const MutexLock lock(mutex_);
   image_.clear();
   ptx_.clear();
@@ -55,12 +55,12 @@ nvrtcResult Program::compile(int count, const char* const* options) {
   return result;
 }
 
-nvrtcResult Program::run(const Options& options) {
+nvrtcResult NvrtcProgram::run(const NvrtcOptions& options) {
   header_ = header_file(source_, name_, options);
   log_ = options.warnings + header_.log;
   if (header_.result != NVRTC_SUCCESS) return header_.result;
   Timing timing(name_);
-  const Unit unit{source_, name_, headers_, names_};
+  const TranslationUnit unit{source_, name_, headers_, names_};
   const compiler::Hash128 key = compilation_key(unit, options);
   std::optional<Output> output;
   // With a callback the program wants to be asked.
@@ -91,34 +91,34 @@ nvrtcResult Program::run(const Options& options) {
   return timing.write(options, log_);
 }
 
-std::string Program::ptx() {
+std::string NvrtcProgram::ptx() {
   const MutexLock lock(mutex_);
   if (ptx_.empty() && !image_.empty() && !has_lto_ir_)
     ptx_ = ptx_of(image_, name_, true).value_or("");
   return ptx_;
 }
 
-std::string Program::cubin() {
+std::string NvrtcProgram::cubin() {
   const MutexLock lock(mutex_);
   return has_cubin_ ? image_ : std::string();
 }
 
-std::string Program::lto_ir() {
+std::string NvrtcProgram::lto_ir() {
   const MutexLock lock(mutex_);
   return has_lto_ir_ ? image_ : std::string();
 }
 
-std::string Program::log() {
+std::string NvrtcProgram::log() {
   const MutexLock lock(mutex_);
   return log_;
 }
 
-nvrtcResult Program::header_status() {
+nvrtcResult NvrtcProgram::header_status() {
   const MutexLock lock(mutex_);
   return header_.create_status;
 }
 
-std::size_t Program::header_heap_bytes() {
+std::size_t NvrtcProgram::header_heap_bytes() {
   const MutexLock lock(mutex_);
   return header_.heap_bytes;
 }

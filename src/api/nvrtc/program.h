@@ -19,7 +19,7 @@ struct Header {
   std::string text;
 };
 
-struct Options;
+struct NvrtcOptions;
 
 /// What a compilation makes; also what is kept of it on disk.
 struct Output {
@@ -29,9 +29,9 @@ struct Output {
   std::vector<std::string> files{};          ///< that were read
 };
 
-class Program {
+class NvrtcProgram {
  public:
-  Program(std::string source, std::string name, std::vector<Header> headers)
+  NvrtcProgram(std::string source, std::string name, std::vector<Header> headers)
       : source_(std::move(source)), name_(std::move(name)), headers_(std::move(headers)) {}
 
   nvrtcResult add_name(const char* expression) RIFFLE_EXCLUDES(mutex_);
@@ -50,7 +50,7 @@ class Program {
   std::size_t header_heap_bytes() RIFFLE_EXCLUDES(mutex_);
 
  private:
-  nvrtcResult run(const Options& options) RIFFLE_REQUIRES(mutex_);
+  nvrtcResult run(const NvrtcOptions& options) RIFFLE_REQUIRES(mutex_);
 
   const std::string source_;
   const std::string name_;

@@ -49,7 +49,7 @@ std::string Timing::trace() const {
   return text + "],\"displayTimeUnit\":\"ns\"}\n";
 }
 
-nvrtcResult Timing::write(const Options& options, std::string& log) const {
+nvrtcResult Timing::write(const NvrtcOptions& options, std::string& log) const {
   if (options.time_file == "-") {
     std::fputs(table(true).c_str(), stdout);
   } else if (!options.time_file.empty()) {

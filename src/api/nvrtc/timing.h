@@ -10,7 +10,7 @@
 
 namespace riffle::nvrtc {
 
-struct Options;
+struct NvrtcOptions;
 
 class Timing {
  public:
@@ -20,7 +20,7 @@ class Timing {
   void end_phase(const char* name);
 
   /// Writes what the options ask for; `log` is told of files that cannot be written.
-  nvrtcResult write(const Options& options, std::string& log) const;
+  nvrtcResult write(const NvrtcOptions& options, std::string& log) const;
 
  private:
   struct Phase {

@@ -73,7 +73,7 @@ def entry(row, per_thread):
             statement = f'return traced("{symbol}", {call});'
     else:
         rule = capture_rule(row, parameters, per_thread)
-        statement = f'return invoke<Checks::k{row.checks.capitalize()}>("{symbol}", [&] {{ {rule}return {call}; }});'
+        statement = f'return invoke<RuntimeChecks::k{row.checks.capitalize()}>("{symbol}", [&] {{ {rule}return {call}; }});'
     texts = ", ".join(p.declaration for p in parameters)
     return f"RIFFLE_ENTRY {row.returns} {symbol}({texts}) {{ {statement} }}\n"
 

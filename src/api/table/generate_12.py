@@ -51,7 +51,7 @@ def entry(row, like, per_thread):
         call = f"riffle::api::cudart::{name}({', '.join(arguments)})"
     symbol = shared.symbol_of(row, per_thread)
     texts = ", ".join(p.declaration for p in parameters)
-    return (f'extern "C" cudaError_t {PREFIX}{symbol}({texts}) {{ return invoke<Checks::k{like[row.like].checks.capitalize()}>'
+    return (f'extern "C" cudaError_t {PREFIX}{symbol}({texts}) {{ return invoke<RuntimeChecks::k{like[row.like].checks.capitalize()}>'
             f'("{symbol}", [&] {{ return {call}; }}); }}\n')
 
 

@@ -67,7 +67,7 @@ def entry(row, per_thread):
         call = f"to_result(checked::{body}({', '.join(f'in({a})' for a in arguments)}))"
     symbol = shared.symbol_of(row, per_thread)
     statement = (f'return traced("{symbol}", {call});' if row.checks == "raw" else
-                 f'return invoke<Checks::k{row.checks.capitalize()}>("{symbol}", [&] {{ return {call}; }});')
+                 f'return invoke<DriverChecks::k{row.checks.capitalize()}>("{symbol}", [&] {{ return {call}; }});')
     texts = ", ".join(p.declaration for p in parameters)
     return f"RIFFLE_ENTRY CUresult {symbol}({texts}) {{ {statement} }}\n"
 
