@@ -53,7 +53,7 @@ std::expected<LaunchArguments, CUresult> LaunchArguments::make(CUfunction functi
   if (!buffer) return std::unexpected(buffer.error());
   if (buffer->begin == nullptr || buffer->bytes == nullptr)
     return std::unexpected(CUDA_ERROR_INVALID_VALUE);
-  const std::span<const abi::Parameter> parameters(given.parameters, given.parameter_count);
+  const std::span<const abi::ParameterSlot> parameters(given.parameters, given.parameter_count);
   const std::size_t needed =
       parameters.empty() ? 0 : parameters.back().offset + parameters.back().size;
   if (*buffer->bytes != needed)
@@ -63,7 +63,7 @@ std::expected<LaunchArguments, CUresult> LaunchArguments::make(CUfunction functi
   if (*buffer->bytes > needed) return std::unexpected(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   made.copy_.assign(buffer->begin, buffer->begin + *buffer->bytes);
   made.copy_.resize(needed);
-  for (const abi::Parameter& parameter : parameters)
+  for (const abi::ParameterSlot& parameter : parameters)
     made.own_.push_back(made.copy_.data() + parameter.offset);
   return made;
 }

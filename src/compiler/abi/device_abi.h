@@ -19,8 +19,8 @@ namespace riffle::abi {
 inline constexpr std::uint32_t kAbiVersion = 11;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
-struct Launch {
-  const unsigned char* arguments;  ///< kernel parameters, each at Parameter::offset
+struct GridLaunch {
+  const unsigned char* arguments;  ///< kernel parameters, each at ParameterSlot::offset
   std::uint32_t grid[3];           ///< in blocks
   std::uint32_t block[3];          ///< in threads
   std::uint32_t threads;           ///< block[0] * block[1] * block[2]
@@ -50,7 +50,7 @@ struct Frame {
 /// Position of one thread; what a device function that was not inlined receives, and a fiber's
 /// body.
 struct Thread {
-  const Launch* launch;
+  const GridLaunch* launch;
   Frame* frame;
   std::uint32_t thread_index[3];
   std::uint32_t block_index[3];
@@ -58,7 +58,7 @@ struct Thread {
 };
 
 /// Runs blocks [first, end) of the launch; block number b is x + grid[0] * (y + grid[1] * z).
-using RangeFunction = void(const Launch*, Frame*, std::uint64_t first, std::uint64_t end);
+using BlockRangeFunction = void(const GridLaunch*, Frame*, std::uint64_t first, std::uint64_t end);
 /// Body of one thread, for the fiber strategy.
 using ThreadFunction = void(const Thread*);
 
@@ -132,7 +132,7 @@ enum class FaultKind : std::uint32_t {
 struct RuntimeTable {
   std::uint32_t abi_version;
   /// Runs one block of a fiber-strategy kernel: `body` once per thread, each on a stack of its own.
-  void (*run_block_as_fibers)(const Launch*, Frame*, ThreadFunction* body);
+  void (*run_block_as_fibers)(const GridLaunch*, Frame*, ThreadFunction* body);
   /// __syncthreads and its _count/_and/_or forms; only from a fiber. Returns the reduction. kArrive does not wait.
   std::uint32_t (*barrier)(const Thread*, std::uint32_t barrier_id, std::uint32_t thread_count_or_0,
                            BarrierReduce, std::uint32_t predicate);
@@ -169,11 +169,11 @@ struct TouchedSpan {
 inline constexpr std::uint32_t kMostSpans = 8;
 /// What blocks [first, end), one at least, of a launch touch at most: how many of `spans`, the same number for all ranges of
 /// the launch, or 0: it is not known.
-using SpanFunction = std::uint32_t(const Launch*, std::uint64_t first, std::uint64_t end,
+using SpanFunction = std::uint32_t(const GridLaunch*, std::uint64_t first, std::uint64_t end,
                                    TouchedSpan* spans);
 
-struct Parameter {
-  std::uint32_t offset;  ///< in Launch::arguments, bytes
+struct ParameterSlot {
+  std::uint32_t offset;  ///< in GridLaunch::arguments, bytes
   std::uint32_t size;    ///< bytes
 };
 
@@ -201,8 +201,8 @@ struct KernelRow {
   const char* name;  ///< mangled, as cudaRegisterFunction gives it
   /// Null: the code is in an object of its own, with a row of its own. Of this row only the parameters,
   /// the bounds and the sizes of static shared and local memory count then.
-  RangeFunction* run;
-  const Parameter* parameters;
+  BlockRangeFunction* run;
+  const ParameterSlot* parameters;
   std::uint32_t parameter_count;
   std::uint32_t argument_bytes;
   std::uint32_t static_shared_bytes;
@@ -212,7 +212,7 @@ struct KernelRow {
   std::uint32_t local_bytes_per_thread;
   Strategy strategy;
   std::uint32_t flags;
-  /// Bytes that a thread stores by what may pass by the caches (Launch::streams); 0: nothing may.
+  /// Bytes that a thread stores by what may pass by the caches (GridLaunch::streams); 0: nothing may.
   std::uint32_t streamed_bytes_per_thread;
   SpanFunction* spans;  ///< null: not known
   /// Neighbouring blocks of a row run as one where they make whole packets of so many threads, or bands of rows (many more), a power

@@ -58,7 +58,7 @@ struct KernelState {
   llvm::Function* body = nullptr;   ///< null until the kernel is bound
   llvm::Function* run = nullptr;    ///< the range function, null until a strategy has built it
   llvm::Function* spans = nullptr;  ///< see abi::KernelRow
-  std::vector<abi::Parameter> parameters;
+  std::vector<abi::ParameterSlot> parameters;
   std::vector<bool> parameter_is_memory;  ///< passed as the address of its bytes (byval)
   std::uint32_t argument_bytes = 0;
   std::uint32_t static_shared_bytes = 0;

@@ -26,23 +26,23 @@ struct FieldOf {
 
 FieldOf field_of(BodyArg which) {
   using abi::Frame;
-  using abi::Launch;
+  using abi::GridLaunch;
   using abi::Thread;
   switch (which) {
     case kGridX:
     case kGridY:
     case kGridZ:
       return {FieldOf::kOfLaunch,
-              offsetof(Launch, grid) + sizeof(std::uint32_t) * (which - kGridX)};
+              offsetof(GridLaunch, grid) + sizeof(std::uint32_t) * (which - kGridX)};
     case kExtentX:
     case kExtentY:
     case kExtentZ:
       return {FieldOf::kOfLaunch,
-              offsetof(Launch, block) + sizeof(std::uint32_t) * (which - kExtentX)};
+              offsetof(GridLaunch, block) + sizeof(std::uint32_t) * (which - kExtentX)};
     case kThreads:
-      return {FieldOf::kOfLaunch, offsetof(Launch, threads)};
+      return {FieldOf::kOfLaunch, offsetof(GridLaunch, threads)};
     case kDynamicShared:
-      return {FieldOf::kOfLaunch, offsetof(Launch, dynamic_shared_bytes)};
+      return {FieldOf::kOfLaunch, offsetof(GridLaunch, dynamic_shared_bytes)};
     case kBlockX:
     case kBlockY:
     case kBlockZ:

@@ -22,7 +22,7 @@ std::atomic<AccessJudge*> the_judge{nullptr};
 using abi::AccessCheck;
 using abi::CheckedObject;
 
-void set_index(std::uint32_t (&index)[3], std::uint32_t linear, const abi::Launch& launch) {
+void set_index(std::uint32_t (&index)[3], std::uint32_t linear, const abi::GridLaunch& launch) {
   index[0] = linear % launch.block[0];
   index[1] = linear / launch.block[0] % launch.block[1];
   index[2] = linear / launch.block[0] / launch.block[1];

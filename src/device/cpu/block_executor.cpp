@@ -192,7 +192,7 @@ BlockFibers* BlockExecutor::fibers_or_null() const {
   return running_grid_ != nullptr ? running_grid_->fibers_or_null() : fibers_.get();
 }
 
-bool BlockExecutor::begin_grid(const abi::KernelRow& of, const abi::Launch& grid_launch,
+bool BlockExecutor::begin_grid(const abi::KernelRow& of, const abi::GridLaunch& grid_launch,
                                std::uint32_t shared_bytes, GridProgress& progress) noexcept {
   if (grid_ == nullptr) grid_.reset(new (std::nothrow) GridScheduler(*this));
   if (grid_ == nullptr) return false;

@@ -65,7 +65,7 @@ class BlockExecutor {
   [[nodiscard]] GridScheduler* grid() const { return running_grid_; }
   /// Begins to take part in such a launch, which grid() then is until the next call of end_grid; false
   /// when out of memory.
-  [[nodiscard]] bool begin_grid(const abi::KernelRow& kernel, const abi::Launch& grid_launch,
+  [[nodiscard]] bool begin_grid(const abi::KernelRow& kernel, const abi::GridLaunch& grid_launch,
                                 std::uint32_t shared_bytes, GridProgress& progress) noexcept;
   void end_grid() noexcept;
 
@@ -98,13 +98,13 @@ class BlockExecutor {
       256 << 10;  ///< 227 KiB, the most any device offers, and room
   static_assert(kSharedBytes >= abi::kSharedBytesOfRange);
 
-  Entry entry;
+  FiberEntry entry;
   abi::Frame frame{};
   unsigned char* shared_end = nullptr;  ///< 128-aligned; a guard begins here
-  const abi::Launch* launch = nullptr;
+  const abi::GridLaunch* launch = nullptr;
   const abi::KernelRow* kernel = nullptr;  ///< null while a copy or fill runs
   void* access = nullptr;                  ///< that copy or fill, or the sequence of launches
-  abi::RangeFunction* run = nullptr;       ///< what was entered; kept for sanitizers only
+  abi::BlockRangeFunction* run = nullptr;  ///< what was entered; kept for sanitizers only
   int device = 0;                          ///< that the kernel was launched on
   void* parent = nullptr;                  ///< of a kernel that may launch: ParentPayload::parent
   std::uint64_t scratch_bytes = 0;

@@ -91,7 +91,7 @@ bool BlockFibers::is_stack_guard(std::uintptr_t address) const {
   return false;
 }
 
-void BlockFibers::prepare_block(const abi::Launch* launch, abi::Frame* frame) {
+void BlockFibers::prepare_block(const abi::GridLaunch* launch, abi::Frame* frame) {
   thread_count_ = live_count_ = launch->threads;
   frame_ = frame;
   abi::Thread thread{};
@@ -127,7 +127,7 @@ void BlockFibers::prepare_block(const abi::Launch* launch, abi::Frame* frame) {
   idle_yields_ = 0;
 }
 
-void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body,
+void BlockFibers::run(const abi::GridLaunch* launch, abi::Frame* frame, abi::ThreadFunction* body,
                       std::size_t stack_bytes) {
   if (launch->threads == 0 || launch->threads > kMaxThreadsPerBlock) {
     executor_.land(

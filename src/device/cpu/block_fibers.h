@@ -42,7 +42,7 @@ class BlockFibers {
   [[nodiscard]] bool allocate() noexcept;
 
   /// Runs one block to its end. Called on the worker's kernel stack.
-  void run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body,
+  void run(const abi::GridLaunch* launch, abi::Frame* frame, abi::ThreadFunction* body,
            std::size_t stack_bytes);
 
   // From the running fiber:
@@ -119,7 +119,7 @@ class BlockFibers {
 
   [[noreturn]] static void fiber_main(void* self);
   [[noreturn]] void live_on_current_stack();
-  void prepare_block(const abi::Launch* launch, abi::Frame* frame);
+  void prepare_block(const abi::GridLaunch* launch, abi::Frame* frame);
   void ensure_stacks(std::size_t stack_bytes);
   /// False when out of memory.
   [[nodiscard]] bool add_stacks() noexcept;

@@ -10,16 +10,16 @@ namespace {
 
 constexpr int kKeptBits = 25;  ///< below the largest exponent
 
-Parts parts_of(std::uint32_t bits, int exponent_bits, int fraction_bits) {
+FloatParts parts_of(std::uint32_t bits, int exponent_bits, int fraction_bits) {
   const std::uint32_t all_ones = (1U << exponent_bits) - 1;
   const std::uint32_t field = bits >> fraction_bits & all_ones;
   const int bias = static_cast<int>(all_ones >> 1);
-  Parts parts;
+  FloatParts parts;
   parts.negative = (bits >> (exponent_bits + fraction_bits) & 1) != 0;
   parts.significand = bits & ((1U << fraction_bits) - 1);
   parts.fraction_bits = fraction_bits;
   if (field == all_ones) {
-    parts.kind = parts.significand == 0 ? Parts::Kind::kInfinite : Parts::Kind::kNan;
+    parts.kind = parts.significand == 0 ? FloatParts::Kind::kInfinite : FloatParts::Kind::kNan;
     return parts;
   }
   parts.exponent = field == 0 ? 1 - bias : static_cast<int>(field) - bias;
@@ -29,7 +29,7 @@ Parts parts_of(std::uint32_t bits, int exponent_bits, int fraction_bits) {
 
 /// The sum: magnitude * 2^lowest, or what is no number.
 struct Sum {
-  Parts::Kind kind = Parts::Kind::kNumber;
+  FloatParts::Kind kind = FloatParts::Kind::kNumber;
   bool negative = false;
   std::uint64_t magnitude = 0;
   int lowest = 0;
@@ -42,39 +42,41 @@ struct Term {
   std::uint64_t significand;
 };
 
-Term product(const Parts& a, const Parts& b) {
+Term product(const FloatParts& a, const FloatParts& b) {
   return {a.negative != b.negative, a.exponent + b.exponent, a.fraction_bits + b.fraction_bits,
           std::uint64_t{a.significand} * b.significand};
 }
 
 /// NaN and infinities: true if the sum is one.
-bool is_special(std::span<const Parts> a, std::span<const Parts> b, const Parts& c, Sum& sum) {
-  bool nan = c.kind == Parts::Kind::kNan;
+bool is_special(std::span<const FloatParts> a, std::span<const FloatParts> b, const FloatParts& c,
+                Sum& sum) {
+  bool nan = c.kind == FloatParts::Kind::kNan;
   bool infinite[2] = {};
-  if (c.kind == Parts::Kind::kInfinite) infinite[c.negative ? 1 : 0] = true;
+  if (c.kind == FloatParts::Kind::kInfinite) infinite[c.negative ? 1 : 0] = true;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    const bool finite = a[k].kind == Parts::Kind::kNumber && b[k].kind == Parts::Kind::kNumber;
+    const bool finite =
+        a[k].kind == FloatParts::Kind::kNumber && b[k].kind == FloatParts::Kind::kNumber;
     if (finite) continue;
-    const auto is_zero = [](const Parts& x) {
-      return x.kind == Parts::Kind::kNumber && x.significand == 0;
+    const auto is_zero = [](const FloatParts& x) {
+      return x.kind == FloatParts::Kind::kNumber && x.significand == 0;
     };
-    if (a[k].kind == Parts::Kind::kNan || b[k].kind == Parts::Kind::kNan || is_zero(a[k]) ||
-        is_zero(b[k])) {
+    if (a[k].kind == FloatParts::Kind::kNan || b[k].kind == FloatParts::Kind::kNan ||
+        is_zero(a[k]) || is_zero(b[k])) {
       nan = true;
     } else {
       infinite[a[k].negative != b[k].negative ? 1 : 0] = true;
     }
   }
   if (nan || (infinite[0] && infinite[1])) {
-    sum.kind = Parts::Kind::kNan;
+    sum.kind = FloatParts::Kind::kNan;
   } else if (infinite[0] || infinite[1]) {
-    sum.kind = Parts::Kind::kInfinite;
+    sum.kind = FloatParts::Kind::kInfinite;
     sum.negative = infinite[1];
   }
-  return sum.kind != Parts::Kind::kNumber;
+  return sum.kind != FloatParts::Kind::kNumber;
 }
 
-Sum sum_of(std::span<const Parts> a, std::span<const Parts> b, const Parts& c) {
+Sum sum_of(std::span<const FloatParts> a, std::span<const FloatParts> b, const FloatParts& c) {
   Sum sum;
   if (is_special(a, b, c, sum)) return sum;
   const Term addend{c.negative, c.exponent, c.fraction_bits, c.significand};
@@ -118,8 +120,9 @@ std::uint32_t packed(const Sum& sum, FloatFormat format) {
   const std::uint32_t all_ones = (1U << format.exponent_bits) - 1;
   const std::uint32_t sign = sum.negative ? 1U << (format.exponent_bits + format.fraction_bits) : 0;
   const std::uint32_t infinity = all_ones << format.fraction_bits;
-  if (sum.kind == Parts::Kind::kNan) return sign | infinity | ((1U << format.fraction_bits) - 1);
-  if (sum.kind == Parts::Kind::kInfinite) return sign | infinity;
+  if (sum.kind == FloatParts::Kind::kNan)
+    return sign | infinity | ((1U << format.fraction_bits) - 1);
+  if (sum.kind == FloatParts::Kind::kInfinite) return sign | infinity;
   if (sum.magnitude == 0) return sign;
   const int bias = static_cast<int>(all_ones >> 1);
   int exponent = sum.lowest + static_cast<int>(std::bit_width(sum.magnitude)) - 1;
@@ -141,18 +144,20 @@ std::uint32_t packed(const Sum& sum, FloatFormat format) {
 
 }  // namespace
 
-Parts parts_of_half(std::uint32_t bits) { return parts_of(bits & 0xffff, 5, 10); }
-Parts parts_of_float(std::uint32_t bits) { return parts_of(bits, 8, 23); }
+FloatParts parts_of_half(std::uint32_t bits) { return parts_of(bits & 0xffff, 5, 10); }
+FloatParts parts_of_float(std::uint32_t bits) { return parts_of(bits, 8, 23); }
 
-std::uint32_t dot_to_float(std::span<const Parts> a, std::span<const Parts> b, const Parts& c) {
+std::uint32_t dot_to_float(std::span<const FloatParts> a, std::span<const FloatParts> b,
+                           const FloatParts& c) {
   const Sum sum = sum_of(a, b, c);
-  if (sum.kind == Parts::Kind::kNan) return 0x7fffffff;
+  if (sum.kind == FloatParts::Kind::kNan) return 0x7fffffff;
   return packed(sum, {8, 23, false});
 }
 
-std::uint32_t dot_to_half(std::span<const Parts> a, std::span<const Parts> b, const Parts& c) {
+std::uint32_t dot_to_half(std::span<const FloatParts> a, std::span<const FloatParts> b,
+                          const FloatParts& c) {
   const Sum sum = sum_of(a, b, c);
-  if (sum.kind == Parts::Kind::kNan) return 0x7fff;
+  if (sum.kind == FloatParts::Kind::kNan) return 0x7fff;
   return packed(sum, {5, 10, true});
 }
 

@@ -8,7 +8,7 @@
 namespace riffle::device {
 
 /// A floating-point number taken apart: significand * 2^(exponent - fraction_bits), the significand not normalised.
-struct Parts {
+struct FloatParts {
   enum class Kind : std::uint8_t { kNumber, kInfinite, kNan };
   Kind kind = Kind::kNumber;
   bool negative = false;
@@ -17,11 +17,13 @@ struct Parts {
   std::uint32_t significand = 0;
 };
 
-Parts parts_of_half(std::uint32_t bits);
-Parts parts_of_float(std::uint32_t bits);
+FloatParts parts_of_half(std::uint32_t bits);
+FloatParts parts_of_float(std::uint32_t bits);
 
 /// Both with the result's bits.
-std::uint32_t dot_to_float(std::span<const Parts> a, std::span<const Parts> b, const Parts& c);
-std::uint32_t dot_to_half(std::span<const Parts> a, std::span<const Parts> b, const Parts& c);
+std::uint32_t dot_to_float(std::span<const FloatParts> a, std::span<const FloatParts> b,
+                           const FloatParts& c);
+std::uint32_t dot_to_half(std::span<const FloatParts> a, std::span<const FloatParts> b,
+                          const FloatParts& c);
 
 }  // namespace riffle::device

@@ -33,7 +33,7 @@ WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const BlockExe
     return nullptr;
   if (watched == nullptr) watched = watch->watch_block();
   if (watched == nullptr) return nullptr;
-  const abi::Launch& launch = *executor.launch;
+  const abi::GridLaunch& launch = *executor.launch;
   watched->begins({.launch = &notes->launch(),
                    .kernel = executor.kernel,
                    .grid = {launch.grid[0], launch.grid[1], launch.grid[2]},

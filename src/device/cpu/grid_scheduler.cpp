@@ -46,7 +46,7 @@ GridScheduler::~GridScheduler() {
   for (auto& block : blocks_) sanitizer::destroy(block->context);
 }
 
-void GridScheduler::begin(const abi::KernelRow& kernel, const abi::Launch& launch,
+void GridScheduler::begin(const abi::KernelRow& kernel, const abi::GridLaunch& launch,
                           std::uint32_t shared_bytes, GridProgress& progress) {
   kernel_ = &kernel;
   launch_ = &launch;
@@ -141,7 +141,7 @@ void GridScheduler::drop(std::size_t number) {
 
 // ---- The scheduler ----
 
-void GridScheduler::run(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+void GridScheduler::run(const abi::GridLaunch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
   static_cast<BlockExecutor*>(frame->executor)->grid()->run_blocks();
 }
 

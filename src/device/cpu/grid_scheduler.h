@@ -37,11 +37,11 @@ class GridScheduler {
   GridScheduler& operator=(const GridScheduler&) = delete;
 
   /// Begins to take part in `launch`. `shared_bytes` per block, 128-aligned.
-  void begin(const abi::KernelRow& kernel, const abi::Launch& launch, std::uint32_t shared_bytes,
-             GridProgress& progress);
+  void begin(const abi::KernelRow& kernel, const abi::GridLaunch& launch,
+             std::uint32_t shared_bytes, GridProgress& progress);
   /// Runs blocks until none is left to this thread. Has the type of a range function and is called as one, on the
   /// kernel stack; the range is ignored. Lands when out of memory.
-  static void run(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+  static void run(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
                   std::uint64_t end);
   /// After a landing, or when another thread's block has ended the grid: the fibers of the blocks are gone.
   void abandon();
@@ -102,7 +102,7 @@ class GridScheduler {
 
   BlockExecutor& executor_;
   const abi::KernelRow* kernel_ = nullptr;
-  const abi::Launch* launch_ = nullptr;
+  const abi::GridLaunch* launch_ = nullptr;
   std::uint32_t shared_bytes_ = 0;
   GridProgress* progress_ = nullptr;
   std::vector<std::unique_ptr<Block>> blocks_;  ///< the first count_ are alive

@@ -24,7 +24,7 @@ constexpr std::uint32_t round_to_128(std::uint32_t bytes) { return (bytes + 127)
 
 #if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
 // Announces the arrival on the kernel stack, and the way back.
-RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* frame,
+RIFFLE_UNINSTRUMENTED void run_announced(const abi::GridLaunch* launch, abi::Frame* frame,
                                          std::uint64_t first, std::uint64_t end) {
   auto* executor = static_cast<BlockExecutor*>(frame->executor);
   sanitizer::after_switch(executor->kernel_context, &executor->native_context);
@@ -34,9 +34,10 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
 #endif
 
 // Calls `run` on the kernel stack; 0, or the code that a landing was given.
-[[gnu::always_inline]] inline std::uint32_t enter(BlockExecutor& executor, abi::RangeFunction* run,
-                                                  const abi::Launch* launch, std::uint64_t first,
-                                                  std::uint64_t end) noexcept {
+[[gnu::always_inline]] inline std::uint32_t enter(BlockExecutor& executor,
+                                                  abi::BlockRangeFunction* run,
+                                                  const abi::GridLaunch* launch,
+                                                  std::uint64_t first, std::uint64_t end) noexcept {
 #if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
   executor.run = run;
   sanitizer::remember_current(executor.native_context);
@@ -89,7 +90,7 @@ struct RunningAccess {
 };
 
 // What the device enters for a copy or fill: nothing of a launch is there.
-void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
+void run_access(const abi::GridLaunch*, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
   auto* const access =
       static_cast<RunningAccess*>(static_cast<BlockExecutor*>(frame->executor)->access);
   access->result = access->run(access->payload, first, end);
@@ -130,7 +131,7 @@ std::uint32_t float_mode(const abi::KernelRow& kernel) {
 }
 
 // What the device enters where blocks are to follow each other in tiles.
-void run_in_tiles(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+void run_in_tiles(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
                   std::uint64_t end) {
   const abi::KernelRow& kernel = *static_cast<BlockExecutor*>(frame->executor)->kernel;
   const auto extents = [](const std::uint32_t (&axes)[3]) {
@@ -157,7 +158,7 @@ Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std
   executor->entry.float_mode = float_mode(kernel);
   executor->device = payload.device;
   const bool in_tiles = order == RangeOrder::kAny && (kernel.flags & abi::kKernelWantsTiles) != 0;
-  abi::RangeFunction* run = in_tiles ? &run_in_tiles : kernel.run;
+  abi::BlockRangeFunction* run = in_tiles ? &run_in_tiles : kernel.run;
   if (progress != nullptr) [[unlikely]] {
     if (!executor->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
       return Code::kLaunchOutOfResources;
@@ -181,7 +182,7 @@ const KernelPayload& payload_of(const PreparedLaunch& prepared) {
 }
 
 // What the device enters for a sequence.
-void run_entered(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+void run_entered(const abi::GridLaunch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
   auto& executor = *static_cast<BlockExecutor*>(frame->executor);
   for (const PreparedLaunch& each : static_cast<const LaunchSequence*>(executor.access)->launches) {
     if (!begin_notes(executor, *each.kernel, payload_of(each)))

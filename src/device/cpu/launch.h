@@ -111,7 +111,7 @@ void set_device_calls(const abi::DeviceCall* calls);
 /// What run_blocks works out from a payload; worth keeping for a launch that runs again and again. Holds
 /// the address of the payload's arguments.
 struct PreparedLaunch {
-  abi::Launch launch;
+  abi::GridLaunch launch;
   const abi::KernelRow* kernel;
   std::uint64_t scratch_bytes;
   std::uint64_t blocks;

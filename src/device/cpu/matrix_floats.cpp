@@ -51,7 +51,7 @@ std::uint32_t element_bits(std::uint32_t word, unsigned i, MatrixElement type) {
   return (word >> (16 * i)) & 0xffff;
 }
 
-Parts parts_of_element(std::uint32_t bits, MatrixElement type) {
+FloatParts parts_of_element(std::uint32_t bits, MatrixElement type) {
   if (type == MatrixElement::kHalf) return parts_of_half(bits);
   return parts_of_float(type == MatrixElement::kBfloat ? bits << 16 : bits);
 }
@@ -192,7 +192,7 @@ void multiply_slowly(MatrixShape shape, const std::uint32_t* words, std::uint32_
   const MatrixElement type = shape.a;
   const bool half_sums = shape.c == MatrixElement::kHalf;
   const unsigned elements = elements_per_register(type);
-  Parts a[kRows][kMostDepth], b[kColumns][kMostDepth];
+  FloatParts a[kRows][kMostDepth], b[kColumns][kMostDepth];
   const unsigned a_registers = kRows * shape.k / (elements * kLanes);
   const unsigned b_registers = kColumns * shape.k / (elements * kLanes);
   const std::uint32_t* const from_b = words + a_registers * kLanes;
@@ -208,7 +208,7 @@ void multiply_slowly(MatrixShape shape, const std::uint32_t* words, std::uint32_
       });
   std::uint32_t sums[4 * kLanes];
   for_each_of_c(kRows, [&](unsigned row, unsigned column, unsigned r, unsigned lane) {
-    const std::span<const Parts> left(a[row], shape.k), right(b[column], shape.k);
+    const std::span<const FloatParts> left(a[row], shape.k), right(b[column], shape.k);
     if (!half_sums) {
       sums[r * kLanes + lane] =
           dot_to_float(left, right, parts_of_float(from_c[r * kLanes + lane]));

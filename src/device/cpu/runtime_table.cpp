@@ -45,7 +45,8 @@ std::size_t fiber_stack_bytes(const BlockExecutor& executor) {
   return (bytes + kFiberStackBytes - 1) / kFiberStackBytes * kFiberStackBytes;
 }
 
-void run_block_as_fibers(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body) {
+void run_block_as_fibers(const abi::GridLaunch* launch, abi::Frame* frame,
+                         abi::ThreadFunction* body) {
   BlockExecutor& executor = running_executor();
   executor.fibers().run(launch, frame, body, fiber_stack_bytes(executor));
 }

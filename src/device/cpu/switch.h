@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kFlushDenormals = 1u << 24;
 #endif
 
 /// What entry and landing share; known to the assembly by offset.
-struct Entry {
+struct FiberEntry {
   void* landing = nullptr;    ///< stack pointer that a fault returns to; null outside kernels
   void* stack_top = nullptr;  ///< of the kernel stack, 16-aligned
   std::uint32_t float_mode = kKeepDenormals;  ///< the control register's value for the kernel
@@ -29,15 +29,15 @@ extern "C" {
 
 /// Calls run(launch, frame, first, end) on entry->stack_top with the floating-point environment of
 /// kernels, and returns 0, or what the landing was given. `entry->landing` is set meanwhile.
-std::uint32_t riffle_device_enter(abi::RangeFunction* run, const abi::Launch* launch,
+std::uint32_t riffle_device_enter(abi::BlockRangeFunction* run, const abi::GridLaunch* launch,
                                   abi::Frame* frame, std::uint64_t first, std::uint64_t end,
-                                  Entry* entry);
+                                  FiberEntry* entry);
 
 /// Makes the riffle_device_enter that set `landing` return `code`. Callable from any stack; the frames in
 /// between are dropped without running destructors.
 [[noreturn]] void riffle_device_land(void* landing, std::uint32_t code);
 
-/// Code address at which a signal handler resumes, after it set the stack pointer to Entry::landing and
+/// Code address at which a signal handler resumes, after it set the stack pointer to FiberEntry::landing and
 /// the result register to the code.
 void riffle_device_landing();
 

@@ -17,7 +17,7 @@ inline std::int64_t floor_of(double number) {
 }
 
 /// Two neighbours along one axis, and the second one's weight of 256. -1: outside, where the border is.
-struct Neighbours {
+struct TexelNeighbours {
   int first;
   int second;
   int weight;
@@ -68,15 +68,16 @@ struct Axis {
     return element(floor_of(bounded(at)));
   }
 
-  [[nodiscard]] Neighbours neighbours(float at) const {
+  [[nodiscard]] TexelNeighbours neighbours(float at) const {
     const std::int64_t place = is_normalized ? (fixed(at) * count + (1 << 12)) >> 13
                                              : floor_of(double{bounded(at)} * 256 + 0.5);
     const std::int64_t between = place - 128;  // the centres of elements are at halves
     const std::int64_t first = between >> 8;
-    const Neighbours found{element(first), element(first + 1), static_cast<int>(between & 255)};
+    const TexelNeighbours found{element(first), element(first + 1),
+                                static_cast<int>(between & 255)};
     // Clamped to an element's centre: seen where weights of three axes are rounded.
     const bool is_clamped = found.first == found.second && found.first >= 0 && !repeats();
-    return is_clamped ? Neighbours{found.first, found.second, 0} : found;
+    return is_clamped ? TexelNeighbours{found.first, found.second, 0} : found;
   }
 
  private:

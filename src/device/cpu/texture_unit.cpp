@@ -87,8 +87,8 @@ struct PlaneWeights {
 };
 
 /// The part that a slice has in a filter between slices, or a level between levels: `share` of 256.
-void add_slice(TexelSum& sum, const MipLevel& level, const Neighbours& across,
-               const Neighbours& down, int z, int share) {
+void add_slice(TexelSum& sum, const MipLevel& level, const TexelNeighbours& across,
+               const TexelNeighbours& down, int z, int share) {
   const int second = (across.weight * share + 128) >> 8, first = share - second;
   const int first_below = (first * down.weight + 127) >> 8;
   const int second_below = (second * down.weight + 128) >> 8;
@@ -103,7 +103,7 @@ Texel sample_line(const MipLevel& level, float x, int z) {
   if (!level.has_slice(z)) return {};
   if (level.image().filters == 0)
     return read_texel(level.image(), level.element(level.x_axis().nearest(x), 0, z));
-  const Neighbours across = level.x_axis().neighbours(x);
+  const TexelNeighbours across = level.x_axis().neighbours(x);
   TexelSum sum(level.image());
   sum.add(level.element(across.first, 0, z), 256 - across.weight);
   sum.add(level.element(across.second, 0, z), across.weight);
@@ -115,7 +115,7 @@ Texel sample_plane(const MipLevel& level, float x, float y, int z) {
   if (level.image().filters == 0)
     return read_texel(level.image(),
                       level.element(level.x_axis().nearest(x), level.y_axis().nearest(y), z));
-  const Neighbours across = level.x_axis().neighbours(x), down = level.y_axis().neighbours(y);
+  const TexelNeighbours across = level.x_axis().neighbours(x), down = level.y_axis().neighbours(y);
   const PlaneWeights weights(across.weight, down.weight);
   TexelSum sum(level.image());
   sum.add(level.element(across.first, down.first, z), weights.weight[0]);
@@ -130,9 +130,9 @@ Texel sample_box(const MipLevel& level, const TexelPlace& at) {
     return read_texel(level.image(),
                       level.element(level.x_axis().nearest(at.x), level.y_axis().nearest(at.y),
                                     level.z_axis().nearest(at.z)));
-  const Neighbours across = level.x_axis().neighbours(at.x);
-  const Neighbours down = level.y_axis().neighbours(at.y);
-  const Neighbours deep = level.z_axis().neighbours(at.z);
+  const TexelNeighbours across = level.x_axis().neighbours(at.x);
+  const TexelNeighbours down = level.y_axis().neighbours(at.y);
+  const TexelNeighbours deep = level.z_axis().neighbours(at.z);
   TexelSum sum(level.image());
   add_slice(sum, level, across, down, deep.first, 256 - deep.weight);
   add_slice(sum, level, across, down, deep.second, deep.weight);
@@ -149,9 +149,9 @@ Texel sample_seamless(const MipLevel& level, int first_face, const FacePlace& at
     part = part >= 0 && part <= 1 ? part : part > 1 ? 1.0F : 0.0F;
     const std::int64_t between = ((unbounded.fixed(part) * size + (1 << 12)) >> 13) - 128;
     const int first = static_cast<int>(between >> 8);
-    return Neighbours{first, first + 1, static_cast<int>(between & 255)};
+    return TexelNeighbours{first, first + 1, static_cast<int>(between & 255)};
   };
-  const Neighbours across = neighbours(at.s), down = neighbours(at.t);
+  const TexelNeighbours across = neighbours(at.s), down = neighbours(at.t);
   PlaneWeights weights(across.weight, down.weight);
   const auto is_outside = [&](int index) { return index < 0 || index >= size; };
   const char* elements[4] = {};
@@ -195,7 +195,8 @@ Texel sample_fetch(const MipLevel& level, std::int32_t index) {
 
 Texel sample_gather(const MipLevel& level, const TexelPlace& at, int z, unsigned channel) {
   if (!level.has_slice(z)) return {};
-  const Neighbours across = level.x_axis().neighbours(at.x), down = level.y_axis().neighbours(at.y);
+  const TexelNeighbours across = level.x_axis().neighbours(at.x),
+                        down = level.y_axis().neighbours(at.y);
   const auto read = [&](int x, int y) {
     return read_texel(level.image(), level.element(x, y, z)).channel[channel & 3];
   };
@@ -256,8 +257,8 @@ Texel sample_between(const riffle_image& image, unsigned first, int weight, unsi
     const MipLevel level(image, first + i, request);
     const int slice = has_layers ? level.layer(at.layer) : 0;
     if (!level.has_slice(slice)) return {};
-    const Neighbours across = level.x_axis().neighbours(at.x);
-    const Neighbours down = level.y_axis().neighbours(is_line ? 0 : at.y);
+    const TexelNeighbours across = level.x_axis().neighbours(at.x);
+    const TexelNeighbours down = level.y_axis().neighbours(is_line ? 0 : at.y);
     add_slice(sum, level, across, down, slice, i == 0 ? 256 - weight : weight);
   }
   return sum.result();

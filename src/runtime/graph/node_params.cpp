@@ -39,7 +39,7 @@ Arguments::Arguments(const abi::KernelRow& kernel, const void* const* values)
     : size_(kernel.argument_bytes), count_(kernel.parameter_count) {
   make_block();
   for (std::uint32_t index = 0; index < count_; ++index) {
-    const abi::Parameter& parameter = kernel.parameters[index];
+    const abi::ParameterSlot& parameter = kernel.parameters[index];
     std::memcpy(block() + parameter.offset, values[index], parameter.size);
     offsets()[index] = parameter.offset;
   }

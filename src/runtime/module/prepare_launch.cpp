@@ -40,10 +40,10 @@ device::KernelPayload prepare_child_launch(Kernel& kernel,
 void write_launch(void* payload, const device::KernelPayload& head, const Kernel& kernel,
                   void* const* arguments) noexcept {
   unsigned char* const out = (new (payload) device::KernelPayload(head))->arguments();
-  const abi::Parameter* const parameters = kernel.code->parameters;
+  const abi::ParameterSlot* const parameters = kernel.code->parameters;
   const std::uint32_t count = kernel.code->parameter_count;
   for (std::uint32_t index = 0; index < count; ++index) {
-    const abi::Parameter parameter = parameters[index];
+    const abi::ParameterSlot parameter = parameters[index];
     unsigned char* const place = out + parameter.offset;
     const void* const argument = arguments[index];
     switch (parameter.size) {  // a call of memcpy costs more than the copy

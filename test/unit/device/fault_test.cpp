@@ -19,10 +19,10 @@ namespace riffle::device {
 namespace {
 
 using abi::Frame;
-using abi::Launch;
+using abi::GridLaunch;
 using abi::Thread;
 
-void good(const Launch* launch, Frame*, std::uint64_t first, std::uint64_t end) {
+void good(const GridLaunch* launch, Frame*, std::uint64_t first, std::uint64_t end) {
   *argument<std::uint64_t>(launch) += end - first;
 }
 
@@ -136,7 +136,7 @@ constexpr Case kCases[] = {
 
 Hit current_hit;
 
-void hit_in_second_block(const Launch*, Frame* frame, std::uint64_t first, std::uint64_t end) {
+void hit_in_second_block(const GridLaunch*, Frame* frame, std::uint64_t first, std::uint64_t end) {
   for (std::uint64_t block = first; block < end; ++block) {
     frame->block_index[0] = static_cast<std::uint32_t>(block);
     if (block == 1) current_hit(frame);

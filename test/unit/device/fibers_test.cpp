@@ -442,7 +442,7 @@ TEST(Deadlock, NamesKernelAndBlock) {
 }
 
 TEST(Fibers, RuntimeOutsideOfFibersIsAnErrorNotACrash) {
-  const auto loop = [](const abi::Launch*, abi::Frame*, std::uint64_t, std::uint64_t) {
+  const auto loop = [](const abi::GridLaunch*, abi::Frame*, std::uint64_t, std::uint64_t) {
     syncthreads(nullptr);
   };
   EXPECT_EQ(TestKernel(+loop).launch({1}, {32}), Code::kLaunchFailure);

@@ -20,13 +20,14 @@ namespace riffle::device {
 namespace {
 
 struct Seen {
-  abi::Launch launch;
+  abi::GridLaunch launch;
   abi::Frame frame;
   std::uint64_t first, end;
   float denormal;
 };
 
-void look(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
+void look(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
+          std::uint64_t end) {
   auto& seen = *argument<Seen>(launch);
   seen.launch = *launch;
   seen.frame = *frame;
@@ -62,7 +63,7 @@ TEST(Launch, StreamsWhatTheCachesCannotKeep) {
   EXPECT_EQ(streams(0, 1 << 20), 0u);
 }
 
-void fill_shared(const abi::Launch* launch, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+void fill_shared(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t, std::uint64_t) {
   std::memset(frame->shared, 0x5a, *argument<std::size_t>(launch));
 }
 
@@ -86,7 +87,7 @@ TEST(Launch, SharedMemoryReachesTheLargestDevices) {
             Code::kLaunchOutOfResources);
 }
 
-void fill_scratch(const abi::Launch* launch, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+void fill_scratch(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t, std::uint64_t) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(frame->scratch) % 64, 0u);
   std::memset(frame->scratch, 1, *argument<std::size_t>(launch));
 }
@@ -112,7 +113,7 @@ struct Sequenced {
   std::uint32_t faults_at = 0;       // the grid of the launch that faults
 };
 
-void note_launch(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+void note_launch(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
                  std::uint64_t end) {
   auto& seen = *argument<Sequenced>(launch);
   EXPECT_EQ(first, 0u);
@@ -207,7 +208,7 @@ TEST(Launch, DenormalsAreFlushedForKernelsThatAskForIt) {
   EXPECT_EQ(_mm_getcsr() & 0xffc0, before & 0xffc0);
   EXPECT_EQ(TestKernel(&look).launch({1}, {1}, &seen), Code::kOk);
   EXPECT_GT(seen.denormal, 0.0f);
-  TestKernel faulting([](const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+  TestKernel faulting([](const abi::GridLaunch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
     runtime_table().fault(frame, abi::FaultKind::kTrap);
   });
   faulting.code.flags = abi::kKernelFlushesDenormals;

@@ -34,7 +34,7 @@ struct Call {
   std::int32_t result;
 };
 
-void print(const abi::Launch* launch, abi::Frame*, std::uint64_t, std::uint64_t) {
+void print(const abi::GridLaunch* launch, abi::Frame*, std::uint64_t, std::uint64_t) {
   auto& call = *argument<Call>(launch);
   call.result = runtime_table().vprintf(call.format, call.arguments);
 }

@@ -14,7 +14,7 @@ namespace riffle::device {
 struct TestKernel {
   abi::KernelRow code{};
 
-  explicit TestKernel(abi::RangeFunction* run, const char* name = "test_kernel") {
+  explicit TestKernel(abi::BlockRangeFunction* run, const char* name = "test_kernel") {
     code.name = name;
     code.run = run;
     code.max_threads_per_block = 1024;
@@ -44,7 +44,7 @@ struct TestKernel {
 
 /// The kernel's argument, from a launch or a thread.
 template <class T>
-T* argument(const abi::Launch* launch) {
+T* argument(const abi::GridLaunch* launch) {
   T* pointer;
   std::memcpy(&pointer, launch->arguments, sizeof pointer);
   return pointer;
@@ -56,7 +56,7 @@ T* argument(const abi::Thread* thread) {
 
 /// Runs `Body` once per thread, each on a fiber: what the compiler emits for the fiber strategy.
 template <abi::ThreadFunction* Body>
-void run_as_fibers(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+void run_as_fibers(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
                    std::uint64_t end) {
   for (std::uint64_t block = first; block < end; ++block) {
     frame->block_index[0] = static_cast<std::uint32_t>(block % launch->grid[0]);

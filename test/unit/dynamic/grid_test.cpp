@@ -22,7 +22,7 @@ struct Body {
   std::function<void(Grid&, std::uint64_t block)> run;
 };
 
-void run_body(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+void run_body(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
               std::uint64_t end) {
   const Body* body = nullptr;
   std::memcpy(&body, launch->arguments, sizeof body);

@@ -65,7 +65,7 @@ void wait_a_moment(const abi::Thread* thread) {
 
 /// What the compiler emits for the fiber strategy.
 template <abi::ThreadFunction* Body>
-void run_as_fibers(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+void run_as_fibers(const abi::GridLaunch* launch, abi::Frame* frame, std::uint64_t first,
                    std::uint64_t end) {
   for (std::uint64_t block = first; block < end; ++block) {
     frame->block_index[0] = static_cast<std::uint32_t>(block);
@@ -81,7 +81,7 @@ class WaitingBlocksTest : public testing::Test {
     stream_ = context_->create_stream(engine::StreamKind::kNonBlocking, 0);
   }
 
-  void run(abi::RangeFunction* function, Shared& shared, std::uint32_t blocks,
+  void run(abi::BlockRangeFunction* function, Shared& shared, std::uint32_t blocks,
            std::uint32_t threads) {
     code_.name = "waits";
     code_.run = function;

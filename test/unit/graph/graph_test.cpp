@@ -174,7 +174,7 @@ TEST(Handles, AreMadeOnceAndEndWithTheObject) {
 }
 
 TEST(Arguments, AreCopiedWithTheirLayout) {
-  const abi::Parameter parameters[] = {{0, 4}, {8, 8}, {16, 1}};
+  const abi::ParameterSlot parameters[] = {{0, 4}, {8, 8}, {16, 1}};
   abi::KernelRow kernel{};
   kernel.parameters = parameters;
   kernel.parameter_count = 3;

@@ -19,7 +19,7 @@ struct Record {  // what `sum` writes
 };
 
 // __global__ void sum(int* out, long long wide, short narrow): out[0] += wide + narrow + counter, per block.
-void sum(const Launch* launch, Frame*, std::uint64_t first, std::uint64_t end) {
+void sum(const GridLaunch* launch, Frame*, std::uint64_t first, std::uint64_t end) {
   Record record;
   std::memcpy(&record.out, launch->arguments, 8);
   std::memcpy(&record.wide, launch->arguments + 8, 8);
@@ -29,14 +29,14 @@ void sum(const Launch* launch, Frame*, std::uint64_t first, std::uint64_t end) {
   }
 }
 
-void bump(const Launch*, Frame*, std::uint64_t first, std::uint64_t end) {
+void bump(const GridLaunch*, Frame*, std::uint64_t first, std::uint64_t end) {
   counter += static_cast<int>(end - first);
 }
-void trap(const Launch*, Frame* frame, std::uint64_t, std::uint64_t) {
+void trap(const GridLaunch*, Frame* frame, std::uint64_t, std::uint64_t) {
   runtime->fault(frame, FaultKind::kTrap);
 }
 
-constexpr Parameter kSumParameters[] = {{0, 8}, {8, 8}, {16, 2}};
+constexpr ParameterSlot kSumParameters[] = {{0, 8}, {8, 8}, {16, 2}};
 constexpr KernelRow kKernels[] = {
     {"sum", &sum, kSumParameters, 3, 18, 0, 0, 0, 1024, 0, Strategy::kLoop, kKernelEnds, 0, nullptr,
      0},

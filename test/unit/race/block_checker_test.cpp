@@ -140,7 +140,7 @@ TEST_F(BlockCheckerTest, WhatComesBehindTheCountIsNotTold) {
 TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
   void* const more = memory::registry().allocate(memory::MemoryType::kDevice, 4096, 0)->base;
   const auto other = reinterpret_cast<std::uintptr_t>(more);
-  const abi::Parameter parameters[] = {{0, 8}, {8, 8}, {16, 8}};
+  const abi::ParameterSlot parameters[] = {{0, 8}, {8, 8}, {16, 8}};
   abi::KernelRow kernel{};
   kernel.parameters = parameters;
   device::KernelPayload launch;
@@ -292,7 +292,7 @@ TEST(OwnPlaces, KeepThreadsApartWhereAStepIsLongerThanAllBelow) {
 
 TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
   void* const more = memory::registry().allocate(memory::MemoryType::kDevice, 4096, 0)->base;
-  const abi::Parameter parameters[] = {{0, 8}, {8, 8}};
+  const abi::ParameterSlot parameters[] = {{0, 8}, {8, 8}};
   abi::KernelRow kernel{};
   kernel.parameters = parameters;
   const abi::PrivateAccess own = {

@@ -69,7 +69,7 @@ KnownObject known_object(const Value* address, const Function& run) {
   const auto* arguments = dyn_cast<LoadInst>(getUnderlyingObject(load->getPointerOperand(), 0));
   const bool is_parameter = arguments != nullptr &&
                             field_offset(*arguments->getPointerOperand(), *run.getArg(kLaunchOfRun),
-                                         layout) == offsetof(abi::Launch, arguments);
+                                         layout) == offsetof(abi::GridLaunch, arguments);
   return is_parameter ? KnownObject::kParameter : KnownObject::kNone;
 }
 

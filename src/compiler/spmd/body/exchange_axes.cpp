@@ -74,8 +74,8 @@ Value* column_of_launch(IRBuilder<>& builder, Value* launch) {
                                      builder.getInt32Ty(), "launch.y");
     return builder.CreateZExt(extent, builder.getInt64Ty());
   };
-  return builder.CreateNUWMul(along_y(offsetof(abi::Launch, grid)),
-                              along_y(offsetof(abi::Launch, block)));
+  return builder.CreateNUWMul(along_y(offsetof(abi::GridLaunch, grid)),
+                              along_y(offsetof(abi::GridLaunch, block)));
 }
 
 void join(KernelState& kernel, KernelState& exchanged) {

@@ -67,7 +67,7 @@ class TableBuilder {
 
 Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
   SmallVector<Constant*, 8> parameters;
-  for (const abi::Parameter& parameter : kernel.parameters) {
+  for (const abi::ParameterSlot& parameter : kernel.parameters) {
     parameters.push_back(
         table.structure({table.word(parameter.offset), table.word(parameter.size)}));
   }

@@ -40,7 +40,7 @@ unsigned axis_of_launch(unsigned axis, const Function& body) {
 }  // namespace
 
 void load_extents(IRBuilder<>& builder, const Function& body, BodyArguments& arguments) {
-  using abi::Launch;
+  using abi::GridLaunch;
   const std::optional<compiler::LaunchShape> shape = shape_of(body);
   Value* launch = arguments[kLaunch];
   static constexpr const char* axis[] = {".x", ".y", ".z"};
@@ -52,17 +52,19 @@ void load_extents(IRBuilder<>& builder, const Function& body, BodyArguments& arg
     const std::uint32_t grid_end = theirs == 0 ? 0x80000000U : 65536U;
     arguments[kGridX + i] = shape && shape->one_row && i != 0
                                 ? builder.getInt32(1)
-                                : load_extent(builder, launch, offsetof(Launch, grid) + place,
+                                : load_extent(builder, launch, offsetof(GridLaunch, grid) + place,
                                               Twine("grid") + axis[i], 1, grid_end);
-    arguments[kExtentX + i] = shape ? builder.getInt32(extents[i])
-                                    : load_extent(builder, launch, offsetof(Launch, block) + place,
-                                                  Twine("extent") + axis[i], 1, 1025);
+    arguments[kExtentX + i] =
+        shape ? builder.getInt32(extents[i])
+              : load_extent(builder, launch, offsetof(GridLaunch, block) + place,
+                            Twine("extent") + axis[i], 1, 1025);
   }
   arguments[kThreads] =
       shape ? builder.getInt32(static_cast<std::uint32_t>(block.count()))
-            : load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
-  arguments[kDynamicShared] = load_field(builder, launch, offsetof(Launch, dynamic_shared_bytes),
-                                         builder.getInt32Ty(), "dynamic.shared");
+            : load_extent(builder, launch, offsetof(GridLaunch, threads), "threads", 1, 1025);
+  arguments[kDynamicShared] =
+      load_field(builder, launch, offsetof(GridLaunch, dynamic_shared_bytes), builder.getInt32Ty(),
+                 "dynamic.shared");
 }
 
 namespace {
@@ -81,7 +83,7 @@ void leave_whole(Instruction& latch) {
 
 void load_parameters(IRBuilder<>& builder, const KernelState& kernel, BodyArguments& arguments) {
   if (kernel.parameters.empty()) return;
-  Value* block = load_field(builder, arguments[kLaunch], offsetof(abi::Launch, arguments),
+  Value* block = load_field(builder, arguments[kLaunch], offsetof(abi::GridLaunch, arguments),
                             builder.getPtrTy(), "arguments");
   for (unsigned i = 0; i < kernel.parameters.size(); ++i) {
     const Argument* parameter = kernel.body->getArg(kFirstParameter + i);
@@ -243,9 +245,9 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
   builder.SetInsertPoint(exit);
   if (kernel.streamed_bytes_per_thread != 0) {
-    fence_streamed_stores(builder,
-                          load_field(builder, arguments[kLaunch], offsetof(abi::Launch, streams),
-                                     builder.getInt64Ty(), "streams"));
+    fence_streamed_stores(
+        builder, load_field(builder, arguments[kLaunch], offsetof(abi::GridLaunch, streams),
+                            builder.getInt64Ty(), "streams"));
   }
   builder.CreateRetVoid();
 }

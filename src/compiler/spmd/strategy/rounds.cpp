@@ -180,7 +180,7 @@ void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, const Sh
   Value* portions = quotient_up(elements, extent);
   portions->setName("portions");
   Value* joined = joined_portions(builder, extent, share);
-  Value* streams = load_field(builder, arguments[kLaunch], offsetof(abi::Launch, streams),
+  Value* streams = load_field(builder, arguments[kLaunch], offsetof(abi::GridLaunch, streams),
                               builder.getInt64Ty(), "streams");
   // The launch counted one iteration.
   Value* written = builder.CreateMul(elements, builder.getInt64(share.streamed_bytes));

@@ -30,7 +30,7 @@ constexpr std::uint64_t kVectorBytes = 32;
 struct WindowState {
   UpdateWindow window;
   std::uint64_t memory;  ///< of kWindowBytes
-  const abi::Launch* launch;
+  const abi::GridLaunch* launch;
 };
 
 /// One of the functions that a kernel's windows share, while it is made.
@@ -109,7 +109,7 @@ void require_nobody_looks(FunctionMaker& maker, Function& behind, Value* page, V
   Value* const launch = maker.at(maker.field(kStateLaunch));
   Value* blocks = maker.number(1);
   for (unsigned axis = 0; axis < 3; ++axis) {
-    const std::size_t place = offsetof(abi::Launch, grid) + sizeof(std::uint32_t) * axis;
+    const std::size_t place = offsetof(abi::GridLaunch, grid) + sizeof(std::uint32_t) * axis;
     Value* const extent = load_field(ir, launch, place, ir.getInt32Ty(), "grid");
     blocks = ir.CreateMul(blocks, ir.CreateZExt(extent, ir.getInt64Ty()));
   }
@@ -226,12 +226,12 @@ SmallVector<CallInst*, 8> calls_in(Function& function, StringRef name) {
 
 /// Behind all else that the kernel keeps in its scratch memory.
 Value* window_memory(IRBuilder<>& builder, KernelState& kernel, unsigned windows) {
-  using abi::Frame, abi::Launch;
+  using abi::Frame, abi::GridLaunch;
   Value* const launch = kernel.run->getArg(0);
   Value* const scratch = load_field(builder, kernel.run->getArg(1), offsetof(Frame, scratch),
                                     builder.getPtrTy(), "scratch");
   Value* const threads =
-      load_field(builder, launch, offsetof(Launch, threads), builder.getInt32Ty(), "threads");
+      load_field(builder, launch, offsetof(GridLaunch, threads), builder.getInt32Ty(), "threads");
   Value* const rounded =
       builder.CreateAnd(builder.CreateAdd(threads, builder.getInt32(63)), ~std::uint64_t{63});
   Value* const of_threads = builder.CreateMul(builder.CreateZExt(rounded, builder.getInt64Ty()),

@@ -357,7 +357,7 @@ void Widener::count_streamed(const StoreInst& store) {
 /// Whether the launch streams and whole lines begin at `base`.
 Value* Widener::goes_past_caches(Value* base) {
   Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
-                              offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
+                              offsetof(abi::GridLaunch, streams), builder_.getInt64Ty(), "streams");
   cast<Instruction>(streams)->setMetadata(kStreams, MDNode::get(builder_.getContext(), {}));
   Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),
                                       kCacheLineBytes - 1, "in.line");

@@ -202,7 +202,8 @@ void release_groups() {
   }
 }
 
-void run_block_as_fibers(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body) {
+void run_block_as_fibers(const abi::GridLaunch* launch, abi::Frame* frame,
+                         abi::ThreadFunction* body) {
   thread_body = body;
   fibers.clear();
   fibers.resize(launch->threads);
@@ -316,7 +317,7 @@ bool fake_launch(const abi::KernelRow& kernel, const LaunchShape& shape,
     std::memcpy(packed.data() + kernel.parameters[i].offset, arguments[i],
                 kernel.parameters[i].size);
   }
-  abi::Launch launch{};
+  abi::GridLaunch launch{};
   launch.arguments = packed.data();
   std::copy_n(shape.grid, 3, launch.grid);
   std::copy_n(shape.block, 3, launch.block);
