@@ -296,17 +296,17 @@ void BlockChecker::has_ended(const device::KernelPayload* launch) {
   if ((flags & abi::kKernelThreadsMeet) == 0 || (flags & abi::kKernelFollowsThreads) != 0) return;
   const std::string_view name = launch->kernel->name;
   auto known = looked_at_.find(name);
-  if (known == looked_at_.end()) known = looked_at_.emplace(name, LookedAt{}).first;
-  LookedAt& counts = known->second;
+  if (known == looked_at_.end()) known = looked_at_.emplace(name, BlockCoverage{}).first;
+  BlockCoverage& counts = known->second;
   counts.all_blocks += launch->grid.count();
   if (ended == nullptr) return;
   for (const device::BlockRange& range : ended->chosen) counts.blocks += range.end - range.first;
   counts.cut_short += ended->cut_short.load(std::memory_order_relaxed);
 }
 
-std::map<std::string, LookedAt> BlockChecker::looked_at() {
+std::map<std::string, BlockCoverage> BlockChecker::looked_at() {
   const MutexLock lock(mutex_);
-  std::map<std::string, LookedAt> all(looked_at_.begin(), looked_at_.end());
+  std::map<std::string, BlockCoverage> all(looked_at_.begin(), looked_at_.end());
   std::erase_if(all, [](const auto& each) {
     return each.second.blocks == each.second.all_blocks && each.second.cut_short == 0;
   });

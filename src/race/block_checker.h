@@ -41,7 +41,7 @@ class BlockChecker final : public device::BlockWatch {
   /// Nothing is asked about the launch any more; null: it was none of a kernel.
   void has_ended(const device::KernelPayload* launch) RIFFLE_EXCLUDES(mutex_);
   /// What was looked at of kernels of which not everything was, by their names, until now.
-  [[nodiscard]] std::map<std::string, LookedAt> looked_at() RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] std::map<std::string, BlockCoverage> looked_at() RIFFLE_EXCLUDES(mutex_);
 
   // For blocks that are followed.
   [[nodiscard]] std::shared_ptr<WatchedGrid> grid_of(const device::KernelPayload* launch)
@@ -58,7 +58,8 @@ class BlockChecker final : public device::BlockWatch {
   std::unordered_map<const device::KernelPayload*, std::shared_ptr<WatchedGrid>> grids_
       RIFFLE_GUARDED_BY(mutex_);
   BlockChoice choice_ RIFFLE_GUARDED_BY(mutex_);
-  std::map<std::string, LookedAt, std::less<>> looked_at_ RIFFLE_GUARDED_BY(mutex_);  ///< by name
+  std::map<std::string, BlockCoverage, std::less<>> looked_at_
+      RIFFLE_GUARDED_BY(mutex_);  ///< by name
 };
 
 }  // namespace riffle::race

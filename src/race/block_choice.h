@@ -29,7 +29,7 @@ namespace riffle::race {
 inline constexpr std::uint32_t kMostAccessesLookedAt = 16'384;
 
 /// What was looked at, of all launches of a kernel.
-struct LookedAt {
+struct BlockCoverage {
   std::uint64_t blocks = 0;
   std::uint64_t all_blocks = 0;
   std::uint64_t cut_short = 0;  ///< of `blocks`: not looked at to their end

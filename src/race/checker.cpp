@@ -184,7 +184,8 @@ SharedOperation Checker::part_in(const Operation& launch, const engine::Operatio
 void Checker::touched(const engine::OperationNotice& notice, const SharedOperation& operation) {
   for (Tool* const tool : all_) tool->touched(notice, operation);
   if (!race_) return drop_touches(notice);
-  const Access whole{.operation = operation, .kind = device::AccessKind::kWrite, .line = nullptr};
+  const RecordedAccess whole{
+      .operation = operation, .kind = device::AccessKind::kWrite, .line = nullptr};
   if (operation->type == OperationType::kAllocation || operation->type == OperationType::kFree)
     return race_->touch(whole, std::span(&operation->memory, 1));
   if (host_ != nullptr && notice.part != 0) use_pageable(operation, pageable_sides(notice));

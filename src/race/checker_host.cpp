@@ -377,11 +377,11 @@ void Checker::judge_pageable(const HostAccess& access) {
       continue;
     std::uint64_t bytes = 0;
     for (const ByteRange& range : each.ranges) bytes += range.end - range.begin;
-    const Access copy{
+    const RecordedAccess copy{
         .operation = each.use.operation,
         .kind = each.use.writes ? device::AccessKind::kWrite : device::AccessKind::kRead,
         .line = nullptr};
-    const Access own{.operation = access.operation, .kind = access.kind, .line = nullptr};
+    const RecordedAccess own{.operation = access.operation, .kind = access.kind, .line = nullptr};
     write(explain_pageable({copy, own, each.ranges.front(), false}, bytes, each.use.hull()));
   }
 }

@@ -5,17 +5,17 @@
 
 namespace riffle::race {
 
-Time Clock::at(Actor actor) const {
+Time VectorClock::at(Actor actor) const {
   const auto found = std::ranges::lower_bound(entries_, actor, {}, &std::pair<Actor, Time>::first);
   return found != entries_.end() && found->first == actor ? found->second : 0;
 }
 
-bool Clock::covers(const Clock& other) const {
+bool VectorClock::covers(const VectorClock& other) const {
   return std::ranges::all_of(other.entries_,
                              [&](const auto& entry) { return at(entry.first) >= entry.second; });
 }
 
-void Clock::raise(Actor actor, Time time) {
+void VectorClock::raise(Actor actor, Time time) {
   const auto found = std::ranges::lower_bound(entries_, actor, {}, &std::pair<Actor, Time>::first);
   if (found != entries_.end() && found->first == actor)
     found->second = std::max(found->second, time);
@@ -23,7 +23,7 @@ void Clock::raise(Actor actor, Time time) {
     entries_.insert(found, {actor, time});
 }
 
-void Clock::join(const Clock& other) {
+void VectorClock::join(const VectorClock& other) {
   std::vector<std::pair<Actor, Time>> all;
   all.reserve(entries_.size() + other.entries_.size());
   auto own = entries_.begin();
@@ -46,14 +46,15 @@ SharedClock joined(const SharedClock& left, const SharedClock& right) {
   if (right == nullptr || left == right) return left;
   if (left == nullptr || right->covers(*left)) return right;
   if (left->covers(*right)) return left;
-  auto both = std::make_shared<Clock>(*left);
+  auto both = std::make_shared<VectorClock>(*left);
   both->join(*right);
   return both;
 }
 
 SharedClock raised(const SharedClock& clock, Actor actor, Time time) {
   if (time_in(clock, actor) >= time) return clock;
-  auto higher = clock == nullptr ? std::make_shared<Clock>() : std::make_shared<Clock>(*clock);
+  auto higher =
+      clock == nullptr ? std::make_shared<VectorClock>() : std::make_shared<VectorClock>(*clock);
   higher->raise(actor, time);
   return higher;
 }

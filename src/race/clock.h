@@ -15,14 +15,14 @@ namespace riffle::race {
 using Actor = std::uint32_t;
 using Time = std::uint64_t;
 
-class Clock {
+class VectorClock {
  public:
   /// 0: nothing of that actor.
   [[nodiscard]] Time at(Actor actor) const;
   [[nodiscard]] bool covers(Actor actor, Time time) const { return at(actor) >= time; }
-  [[nodiscard]] bool covers(const Clock& other) const;
+  [[nodiscard]] bool covers(const VectorClock& other) const;
   void raise(Actor actor, Time time);
-  void join(const Clock& other);
+  void join(const VectorClock& other);
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const std::vector<std::pair<Actor, Time>>& entries() const { return entries_; }
 
@@ -30,7 +30,7 @@ class Clock {
   std::vector<std::pair<Actor, Time>> entries_;  // sorted by actor
 };
 
-using SharedClock = std::shared_ptr<const Clock>;
+using SharedClock = std::shared_ptr<const VectorClock>;
 
 /// The join of two; one of them itself where it covers the other. Null is the empty clock.
 [[nodiscard]] SharedClock joined(const SharedClock& left, const SharedClock& right);

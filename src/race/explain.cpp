@@ -32,7 +32,7 @@ const char* name_of(OperationType type) {
 
 namespace {
 
-const char* access_name(const Access& access) {
+const char* access_name(const RecordedAccess& access) {
   if (access.operation->type == OperationType::kFree) return "frees";
   if (access.operation->type == OperationType::kAllocation) return "allocates";
   switch (access.kind) {
@@ -124,7 +124,7 @@ Party party_of_kernel(const char* name, const Operation* launch, const device::A
   return party;
 }
 
-Party party_of(const Access& access) {
+Party party_of(const RecordedAccess& access) {
   const Operation& operation = *access.operation;
   Party party{.what = name_of(operation.type),
               .name = operation.name,

@@ -28,7 +28,7 @@ struct StreamFacts {
 
 /// "kernel", "copy"...
 [[nodiscard]] const char* name_of(OperationType type);
-[[nodiscard]] Party party_of(const Access& access);
+[[nodiscard]] Party party_of(const RecordedAccess& access);
 /// A kernel of which a thread did something. `launch` null: not known; `site` null: not known where.
 [[nodiscard]] Party party_of_kernel(const char* name, const Operation* launch,
                                     const device::AccessSite* site);

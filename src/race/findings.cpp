@@ -140,7 +140,7 @@ std::string began_line() {
 std::string json_text_of(const Party& party) { return json_of(party); }
 std::string json_text_of(const MemoryPlace& memory) { return json_of(memory); }
 
-std::string looked_at_line(const std::string& kernel, const LookedAt& counts) {
+std::string looked_at_line(const std::string& kernel, const BlockCoverage& counts) {
   Object object;
   object.add("kernel", kernel);
   object.add("blocks", counts.blocks);

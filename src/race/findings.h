@@ -50,7 +50,7 @@ struct MemoryPlace {
 };
 
 /// The line of a kernel some of whose blocks were not looked at. {"looked_at": {"kernel", "blocks", "all_blocks", "cut_short"}}
-[[nodiscard]] std::string looked_at_line(const std::string& kernel, const LookedAt& counts);
+[[nodiscard]] std::string looked_at_line(const std::string& kernel, const BlockCoverage& counts);
 
 /// The line of a process that begins, or begins to use the runtime after a fork. {"began": true, "process", "instance", "rank"}
 [[nodiscard]] std::string began_line();

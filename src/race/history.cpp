@@ -166,11 +166,11 @@ void History::collect_states() {
 // ---- Accesses ----
 
 History::Step History::step(StateNumber from, AccessNumber access_number) {
-  const Access& access = states_.access(access_number);
+  const RecordedAccess& access = states_.access(access_number);
   Step step;
   bool is_old = false;  // ordered before what is known already: it was told late
   const auto compare = [&](AccessNumber number) {
-    const Access& known = states_.access(number);
+    const RecordedAccess& known = states_.access(number);
     if (known.operation == nullptr || known.operation == access.operation) return Relation::kAfter;
     const bool atomics = known.kind == AccessKind::kAtomic && access.kind == AccessKind::kAtomic;
     const bool reads = known.kind == AccessKind::kRead && access.kind == AccessKind::kRead;
@@ -187,7 +187,7 @@ History::Step History::step(StateNumber from, AccessNumber access_number) {
   const bool writes = access.kind == AccessKind::kWrite;
   std::erase_if(state.others, [&](AccessNumber number) {
     const Relation relation = compare(number);
-    const Access& known = states_.access(number);
+    const RecordedAccess& known = states_.access(number);
     if (known.operation == access.operation) return writes || known.kind == access.kind;
     return relation == Relation::kBefore && (writes || known.kind == access.kind);
   });
@@ -206,7 +206,8 @@ const History::Step& History::known_step(StateNumber from, AccessNumber access) 
   return known.step;
 }
 
-void History::touch(const Access& access, std::span<const ByteRange> ranges, const Report& report) {
+void History::touch(const RecordedAccess& access, std::span<const ByteRange> ranges,
+                    const Report& report) {
   if (states_.count() > most_states_) collect_states();
   const AccessNumber number = states_.number_of(access);
   ++touches_;
@@ -224,12 +225,13 @@ void History::forget(ByteRange bytes) {
   change(bytes, [](ByteRange, StateNumber) { return kNoState; });
 }
 
-void History::visit(ByteRange bytes,
-                    const std::function<void(const Access& access, ByteRange where)>& visit) {
+void History::visit(
+    ByteRange bytes,
+    const std::function<void(const RecordedAccess& access, ByteRange where)>& visit) {
   change(bytes, [&](ByteRange where, StateNumber number) {
     const HistoryStates::State& state = states_.state(number);
     const auto tell = [&](AccessNumber each) {
-      if (const Access& access = states_.access(each); access.operation != nullptr)
+      if (const RecordedAccess& access = states_.access(each); access.operation != nullptr)
         visit(access, where);
     };
     tell(state.write);
@@ -238,13 +240,13 @@ void History::visit(ByteRange bytes,
   });
 }
 
-void History::allocate(const Access& access, ByteRange bytes, const Report& report) {
+void History::allocate(const RecordedAccess& access, ByteRange bytes, const Report& report) {
   if (states_.count() > most_states_) collect_states();
   const Operation& own = *access.operation;
   const AccessNumber number = states_.number_of(access);
   const StateNumber next = states_.number_of({.write = number, .others = {}});
   const auto compare = [&](AccessNumber earlier, ByteRange where) {
-    const Access& known = states_.access(earlier);
+    const RecordedAccess& known = states_.access(earlier);
     // Earlier calls used what was there before.
     if (known.operation == nullptr || known.operation->number < own.number) return;
     if (relation(own, *known.operation) != Relation::kBefore) report({access, known, where, false});

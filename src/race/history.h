@@ -23,8 +23,8 @@ namespace riffle::race {
 
 /// Two accesses to the same bytes. `is_ordered`: the later one comes after the earlier one, which was a free.
 struct Conflict {
-  Access earlier;
-  Access later;
+  RecordedAccess earlier;
+  RecordedAccess later;
   ByteRange bytes;
   bool is_ordered = false;
 };
@@ -38,18 +38,18 @@ class History {
   /// An access by an operation that has finished, after those that are ordered before it. Reports each range of bytes
   /// on which it meets another access that is not ordered with it, one of them writing; atomics do not meet each other.
   /// Ranges in any order; it is fast where they are in that of their addresses.
-  void touch(const Access& access, std::span<const ByteRange> ranges, const Report& report);
-  void touch(const Access& access, ByteRange bytes, const Report& report) {
+  void touch(const RecordedAccess& access, std::span<const ByteRange> ranges, const Report& report);
+  void touch(const RecordedAccess& access, ByteRange bytes, const Report& report) {
     touch(access, std::span(&bytes, 1), report);
   }
   /// The bytes are new: nothing is known about them.
   void forget(ByteRange bytes);
   /// What is known of the bytes.
   void visit(ByteRange bytes,
-             const std::function<void(const Access& access, ByteRange where)>& visit);
+             const std::function<void(const RecordedAccess& access, ByteRange where)>& visit);
   /// The same, by a stream-ordered allocation. Reports accesses that are known already, that the program made after the
   /// call which allocates, and that do not come after it in the streams' order: whoever ran first.
-  void allocate(const Access& access, ByteRange bytes, const Report& report);
+  void allocate(const RecordedAccess& access, ByteRange bytes, const Report& report);
   [[nodiscard]] std::size_t cells() const;
 
  private:

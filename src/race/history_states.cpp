@@ -12,7 +12,7 @@ std::size_t HistoryStates::Hash::operator()(const State& state) const noexcept {
   return hash ^ (hash >> 32);
 }
 
-AccessNumber HistoryStates::number_of(const Access& access) {
+AccessNumber HistoryStates::number_of(const RecordedAccess& access) {
   if (!newest_.empty() && accesses_[newest_.front()].operation != access.operation) newest_.clear();
   for (const AccessNumber each : newest_)
     if (accesses_[each].kind == access.kind && accesses_[each].line == access.line) return each;

@@ -22,7 +22,7 @@ struct SourceLine {
   bool operator==(const SourceLine&) const = default;
 };
 
-struct Access {
+struct RecordedAccess {
   SharedOperation operation;
   device::AccessKind kind = device::AccessKind::kRead;
   std::shared_ptr<const SourceLine> line;  ///< may be null
@@ -44,8 +44,10 @@ class HistoryStates {
   };
 
   /// One for all equal accesses of an operation that come one behind the other.
-  [[nodiscard]] AccessNumber number_of(const Access& access);
-  [[nodiscard]] const Access& access(AccessNumber number) const { return accesses_[number]; }
+  [[nodiscard]] AccessNumber number_of(const RecordedAccess& access);
+  [[nodiscard]] const RecordedAccess& access(AccessNumber number) const {
+    return accesses_[number];
+  }
   [[nodiscard]] StateNumber number_of(State state);
   /// Valid until the next call of number_of.
   [[nodiscard]] const State& state(StateNumber number) const { return *states_[number]; }
@@ -62,7 +64,7 @@ class HistoryStates {
     std::size_t operator()(const State& state) const noexcept;
   };
 
-  std::vector<Access> accesses_{1};
+  std::vector<RecordedAccess> accesses_{1};
   std::vector<AccessNumber> free_accesses_;
   std::vector<AccessNumber> newest_;  ///< of one operation
   std::unordered_map<State, StateNumber, Hash> numbers_{{State{}, kNoState}};

@@ -92,9 +92,9 @@ void Interprocess::share(const engine::SharedMemoryNotice& notice, History& hist
   known->second = {bytes.end, notice.file, notice.offset, is_foreign};
   if (is_foreign) return history.forget(bytes);
   // What the host knows to have ended before others can open the memory is before all that they do.
-  std::map<const Access*, std::vector<ByteRange>> accesses;
+  std::map<const RecordedAccess*, std::vector<ByteRange>> accesses;
   const SharedClock host = order_.host_may_know();
-  history.visit(bytes, [&](const Access& access, ByteRange where) {
+  history.visit(bytes, [&](const RecordedAccess& access, ByteRange where) {
     if (!order_.is_known(access.operation->stamp, host)) accesses[&access].push_back(where);
   });
   for (const auto& [access, ranges] : accesses) note(*access, ranges);
@@ -113,7 +113,7 @@ void Interprocess::gone(ByteRange memory) {
   memory_.erase(found);
 }
 
-void Interprocess::note(const Access& access, std::span<const ByteRange> ranges) {
+void Interprocess::note(const RecordedAccess& access, std::span<const ByteRange> ranges) {
   struct Touched {
     std::string list;
     std::uintptr_t place = 0;
@@ -138,8 +138,8 @@ void Interprocess::note(const Access& access, std::span<const ByteRange> ranges)
     write_access(access, file, touched.list, touched.place);
 }
 
-void Interprocess::write_access(const Access& access, std::uint64_t file, const std::string& ranges,
-                                std::uintptr_t place) {
+void Interprocess::write_access(const RecordedAccess& access, std::uint64_t file,
+                                const std::string& ranges, std::uintptr_t place) {
   if (!may_write(accesses_, "accesses")) return;
   const Operation& operation = *access.operation;
   const Stamp& stamp = operation.stamp;

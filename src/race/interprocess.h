@@ -40,7 +40,7 @@ class Interprocess {
       RIFFLE_REQUIRES(check_mutex);
   /// Freed by its owner, or closed.
   void gone(ByteRange memory) RIFFLE_REQUIRES(check_mutex);
-  void touched(const Access& access, std::span<const ByteRange> ranges)
+  void touched(const RecordedAccess& access, std::span<const ByteRange> ranges)
       RIFFLE_REQUIRES(check_mutex) {
     if (!memory_.empty()) note(access, ranges);
   }
@@ -80,8 +80,9 @@ class Interprocess {
     Time time = 0;
   };
 
-  void note(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(check_mutex);
-  void write_access(const Access& access, std::uint64_t file, const std::string& ranges,
+  void note(const RecordedAccess& access, std::span<const ByteRange> ranges)
+      RIFFLE_REQUIRES(check_mutex);
+  void write_access(const RecordedAccess& access, std::uint64_t file, const std::string& ranges,
                     std::uintptr_t place) RIFFLE_REQUIRES(check_mutex);
   void tell_known(bool all) RIFFLE_REQUIRES(check_mutex);
   void tell_seen() RIFFLE_REQUIRES(check_mutex);

@@ -29,7 +29,7 @@ void put_in_order_of_calls(Conflict& conflict) {
 
 }  // namespace
 
-void RaceTool::touch(const Access& access, std::span<const ByteRange> ranges) {
+void RaceTool::touch(const RecordedAccess& access, std::span<const ByteRange> ranges) {
   struct Meeting {
     Conflict conflict;
     std::uint64_t bytes = 0;

@@ -32,7 +32,8 @@ class RaceTool final : public Tool {
   }
 
   /// Of all bytes on which the same two meet unordered, one finding.
-  void touch(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(check_mutex);
+  void touch(const RecordedAccess& access, std::span<const ByteRange> ranges)
+      RIFFLE_REQUIRES(check_mutex);
 
  private:
   CheckState& state_;

@@ -114,7 +114,7 @@ class WatchedGrid {
   std::atomic<unsigned> waits = 0;
   /// Where not all blocks are looked at: these. Written once, before anybody else knows the launch.
   std::vector<device::BlockRange> chosen;
-  std::atomic<std::uint64_t> cut_short = 0;  ///< LookedAt::cut_short
+  std::atomic<std::uint64_t> cut_short = 0;  ///< BlockCoverage::cut_short
 
   /// The page that the address is in, for as long as this lives; null: it is not followed.
   [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) RIFFLE_EXCLUDES(mutex);

@@ -37,7 +37,7 @@ MemoryKind kind_of(const void* pointer) {
 }
 
 void describe_kernel(const device::KernelPayload& kernel, Record& record) {
-  record.type = OperationType::kKernel;
+  record.type = TracedOperationType::kKernel;
   record.shared_bytes = kernel.dynamic_shared_bytes;
   record.grid = {kernel.grid.x, kernel.grid.y, kernel.grid.z};
   record.block = pack_block(kernel.block.x, kernel.block.y, kernel.block.z);
@@ -46,7 +46,7 @@ void describe_kernel(const device::KernelPayload& kernel, Record& record) {
 void describe_range(const OperationNotice& notice, Record& record) {
   const auto access = memory::access_of(notice.run, notice.payload);
   if (!access) return;
-  record.type = access->is_fill ? OperationType::kFill : OperationType::kCopy;
+  record.type = access->is_fill ? TracedOperationType::kFill : TracedOperationType::kCopy;
   record.bytes = access->box.bytes();
   record.destination = static_cast<std::uint8_t>(kind_of(access->destination));
   // Only pageable memory is read during the call.
@@ -98,23 +98,23 @@ void describe(const OperationNotice& notice, Record& record) {
     case OperationKind::kRange:
       return describe_range(notice, record);
     case OperationKind::kProgram:
-      if (notice.program == engine::run_until) record.type = OperationType::kHostFunction;
+      if (notice.program == engine::run_until) record.type = TracedOperationType::kHostFunction;
       if (notice.program != graph::run_launch) return;
-      record.type = OperationType::kGraph;
+      record.type = TracedOperationType::kGraph;
       record.bytes =
           static_cast<const graph::GraphLaunch*>(notice.payload)->program->number.value();
       return;
     case OperationKind::kHostFunction:
-      record.type = OperationType::kHostFunction;
+      record.type = TracedOperationType::kHostFunction;
       return;
     case OperationKind::kWait:
-      record.type = OperationType::kWait;
+      record.type = TracedOperationType::kWait;
       record.awaited_timeline = reinterpret_cast<std::uintptr_t>(notice.awaited.timeline);
       record.awaited_ticket = notice.awaited.ticket;
       return;
     case OperationKind::kTimestamp:
       // Parts that only take their turn come as this too.
-      if (notice.part == 0) record.type = OperationType::kEventRecord;
+      if (notice.part == 0) record.type = TracedOperationType::kEventRecord;
       return;
   }
 }

@@ -49,7 +49,7 @@ class ShapeWriter {
 
 }  // namespace
 
-void GraphShapes::write(const engine::OperationNotice& notice, ThreadLog& log) noexcept {
+void GraphShapeLog::write(const engine::OperationNotice& notice, ThreadLog& log) noexcept {
   if (notice.program != graph::run_launch) return;
   const GraphProgram& program = *static_cast<const graph::GraphLaunch*>(notice.payload)->program;
   try {

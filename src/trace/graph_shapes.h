@@ -12,7 +12,7 @@
 namespace riffle::trace {
 
 /// Any thread. Its lock is a leaf.
-class GraphShapes {
+class GraphShapeLog {
  public:
   /// Nothing, unless the notice is of a graph's launch, and that graph was never written.
   void write(const engine::OperationNotice& notice, ThreadLog& log) noexcept;

@@ -59,7 +59,7 @@ enum class RecordKind : std::uint8_t {
   kLayer,   ///< a part of the operation that this thread ran at that time, as a library tells; name
 };
 
-enum class OperationType : std::uint8_t {
+enum class TracedOperationType : std::uint8_t {
   kOther,
   kKernel,
   kCopy,
@@ -79,7 +79,7 @@ inline constexpr std::size_t kAllocationKinds = 4;
 
 struct Record {
   RecordKind kind = RecordKind::kNone;
-  OperationType type = OperationType::kOther;
+  TracedOperationType type = TracedOperationType::kOther;
   std::uint8_t source = 0;       ///< MemoryKind
   std::uint8_t destination = 0;  ///< MemoryKind
   std::uint32_t small = 0;       ///< the stream's id, unless said otherwise

@@ -138,7 +138,7 @@ void Recorder::stream_created(const engine::StreamNotice& notice) noexcept {
   const Record* const call = own->innermost(RecordKind::kCall);
   Record& record = own->take();
   record.small = static_cast<std::uint32_t>(notice.stream_id);
-  record.type = static_cast<OperationType>(notice.kind);
+  record.type = static_cast<TracedOperationType>(notice.kind);
   record.name = call != nullptr ? call->name : 0;
   record.begin = platform::ticks();
   record.bytes = number(notice.context);
@@ -170,7 +170,7 @@ void Recorder::note_memory(const engine::ResourceNotice& notice, bool is_made) n
   ThreadLog* const own = log();
   if (own == nullptr) return;
   Record& record = own->take();
-  record.type = static_cast<OperationType>(kind);
+  record.type = static_cast<TracedOperationType>(kind);
   record.small = is_made ? 1 : 0;
   record.timeline = notice.handle;
   record.bytes = notice.bytes;

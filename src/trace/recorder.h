@@ -42,7 +42,7 @@ class Recorder final : public engine::Observer {
   void note_memory(const engine::ResourceNotice& notice, bool is_made) noexcept;
 
   std::unique_ptr<RecordingFile> file_;
-  GraphShapes shapes_;
+  GraphShapeLog shapes_;
 };
 
 /// Begins to record when RIFFLE_TRACE names a file. Once, before any context starts.

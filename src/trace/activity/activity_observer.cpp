@@ -66,17 +66,17 @@ std::optional<OperationActivity> activity_of(const OperationNotice& notice) {
   Record record;
   describe(notice, record);
   switch (record.type) {
-    case OperationType::kCopy:
-    case OperationType::kFill:
+    case TracedOperationType::kCopy:
+    case TracedOperationType::kFill:
       operation.type =
-          record.type == OperationType::kCopy ? ActivityType::kCopy : ActivityType::kFill;
+          record.type == TracedOperationType::kCopy ? ActivityType::kCopy : ActivityType::kFill;
       operation.bytes = record.bytes;
       operation.source = static_cast<ActivityMemory>(record.source);
       operation.destination = static_cast<ActivityMemory>(record.destination);
       if (const auto access = memory::access_of(notice.run, notice.payload))
         operation.value = access->value;
       return operation;
-    case OperationType::kWait:
+    case TracedOperationType::kWait:
       operation.type = ActivityType::kWait;
       return operation;
     default:

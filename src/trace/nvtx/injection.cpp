@@ -157,7 +157,7 @@ void stop(nvtxRangeId_t range) {
 
 void name_thing(std::uint8_t what, std::uint32_t id, const std::string& text) {
   write(RecordKind::kName, {text, 0}, [&](Record& record, ThreadLog&) {
-    record.type = static_cast<OperationType>(what);
+    record.type = static_cast<TracedOperationType>(what);
     record.small = id;
   });
 }

@@ -20,9 +20,9 @@
 namespace riffle::tool {
 namespace {
 
-using trace::OperationType;
 using trace::Record;
 using trace::RecordKind;
+using trace::TracedOperationType;
 
 constexpr Ns kMs = 1'000'000;
 
@@ -64,7 +64,7 @@ class LiveTest : public ::testing::Test {
     return state_.figures(now);
   }
   Record& add(RecordKind kind, std::uint32_t stream, std::uint64_t ticket, std::uint64_t at,
-              OperationType type = OperationType::kKernel, const char* name = nullptr) {
+              TracedOperationType type = TracedOperationType::kKernel, const char* name = nullptr) {
     const std::uint32_t text = name == nullptr ? 0 : host_->number_of(name);
     Record& record = host_->take();
     record.type = type;
@@ -79,7 +79,7 @@ class LiveTest : public ::testing::Test {
   }
   void add_wait(std::uint32_t stream, std::uint64_t ticket, std::uint32_t awaited) {
     Record& record = host_->take();
-    record.type = OperationType::kWait;
+    record.type = TracedOperationType::kWait;
     record.small = stream;
     record.timeline = stream;
     record.ticket = ticket;
@@ -90,7 +90,7 @@ class LiveTest : public ::testing::Test {
   }
   void add_copy(std::uint32_t stream, std::uint64_t ticket, std::uint64_t bytes, Ns begin, Ns end) {
     Record& record = host_->take();
-    record.type = OperationType::kCopy;
+    record.type = TracedOperationType::kCopy;
     record.destination = static_cast<std::uint8_t>(trace::MemoryKind::kDevice);
     record.small = stream;
     record.timeline = stream;
@@ -103,7 +103,7 @@ class LiveTest : public ::testing::Test {
   }
   void add_memory(std::uint64_t address, std::uint64_t bytes, bool is_made) {
     Record& record = host_->take();
-    record.type = OperationType{};
+    record.type = TracedOperationType{};
     record.small = is_made ? 1 : 0;
     record.timeline = address;
     record.begin = 50;
@@ -127,7 +127,7 @@ TEST_F(LiveTest, WaitsForTheRecordingToBegin) {
 
 TEST_F(LiveTest, FollowsAnOperationFromItsCallToItsEnd) {
   begin();
-  add(RecordKind::kEnqueued, 4, 1, 10, OperationType::kKernel, "_Z5scalePfi");
+  add(RecordKind::kEnqueued, 4, 1, 10, TracedOperationType::kKernel, "_Z5scalePfi");
   LiveFigures figures = look(20 * kMs);
   ASSERT_EQ(figures.streams.size(), 1u);
   EXPECT_EQ(figures.streams[0].doing, "scale(float*, int), ready");
@@ -149,14 +149,14 @@ TEST_F(LiveTest, AnEndMayComeBeforeTheBegin) {
   begin();
   add(RecordKind::kRun, 4, 1, 20).end = 30;
   EXPECT_EQ(look(40).done, 0u);
-  add(RecordKind::kEnqueued, 4, 1, 10, OperationType::kKernel, "k");
+  add(RecordKind::kEnqueued, 4, 1, 10, TracedOperationType::kKernel, "k");
   EXPECT_EQ(look(50).done, 1u);
   EXPECT_EQ(look(50).queued, 0u);
 }
 
 TEST_F(LiveTest, AnEndOnAnotherThreadEndsTheRun) {
   begin();
-  add(RecordKind::kEnqueued, 4, 1, 10, OperationType::kGraph);
+  add(RecordKind::kEnqueued, 4, 1, 10, TracedOperationType::kGraph);
   add(RecordKind::kRun, 4, 1, 20);
   EXPECT_EQ(look(25).threads[0].doing, "graph launch");
   add(RecordKind::kEnd, 4, 1, 0).end = 30;
@@ -167,7 +167,7 @@ TEST_F(LiveTest, AnEndOnAnotherThreadEndsTheRun) {
 
 TEST_F(LiveTest, TellsWhatAStreamWaitsFor) {
   begin();
-  add(RecordKind::kEnqueued, 4, 1, 10, OperationType::kKernel, "k");
+  add(RecordKind::kEnqueued, 4, 1, 10, TracedOperationType::kKernel, "k");
   add_wait(6, 1, 4);
   add(RecordKind::kCall, 0, 0, 20, {}, "cudaStreamWaitEvent").end = 25;
   add_wait(5, 1, 4);
@@ -201,7 +201,7 @@ TEST_F(LiveTest, ASharesRecordMayBeTakenBack) {
   help.end = help.begin;
   host_->retract(help);
   EXPECT_EQ(look(30).threads[0].doing, "");
-  add(RecordKind::kEnqueued, 4, 1, 40, OperationType::kKernel, "k");
+  add(RecordKind::kEnqueued, 4, 1, 40, TracedOperationType::kKernel, "k");
   add(RecordKind::kHelp, 4, 1, 50).end = 90;
   const LiveFigures figures = look(100);
   EXPECT_EQ(figures.queued, 1u);
@@ -212,7 +212,7 @@ TEST_F(LiveTest, FollowsThroughSeveralChunks) {
   begin();
   constexpr std::uint64_t kOperations = 9000;
   for (std::uint64_t i = 1; i <= kOperations; ++i) {
-    add(RecordKind::kEnqueued, 4, i, i, OperationType::kKernel, "k");
+    add(RecordKind::kEnqueued, 4, i, i, TracedOperationType::kKernel, "k");
     add(RecordKind::kRun, 4, i, i).end = i + 1;
     if (i % 1000 == 0) {
       EXPECT_EQ(look(static_cast<Ns>(i)).done, i);

@@ -9,9 +9,9 @@
 
 namespace riffle::tool {
 
-using trace::OperationType;
 using trace::Record;
 using trace::RecordKind;
+using trace::TracedOperationType;
 
 /// One host thread that enqueues, one worker that runs; a tick is a nanosecond.
 class Script {
@@ -27,7 +27,7 @@ class Script {
 
   void stream(std::uint32_t id, std::uint8_t kind, const std::string& maker) {
     Record& record = add(0, RecordKind::kStream);
-    record.type = static_cast<OperationType>(kind);
+    record.type = static_cast<TracedOperationType>(kind);
     record.small = id;
     record.name = text(maker);
   }
@@ -40,14 +40,14 @@ class Script {
   /// The stream's id is its timeline too.
   void kernel(std::uint32_t stream, std::uint64_t ticket, const std::string& name) {
     call("cudaLaunchKernel");
-    Record& record = enqueue(OperationType::kKernel, stream, ticket);
+    Record& record = enqueue(TracedOperationType::kKernel, stream, ticket);
     record.name = text(name);
     record.grid = {2, 3, 4};
     record.block = trace::pack_block(1024, 1, 64);
   }
   void wait(std::uint32_t stream, std::uint64_t ticket, std::uint64_t awaited,
             std::uint64_t awaited_ticket) {
-    Record& record = enqueue(OperationType::kWait, stream, ticket);
+    Record& record = enqueue(TracedOperationType::kWait, stream, ticket);
     record.awaited_timeline = awaited;
     record.awaited_ticket = awaited_ticket;
   }
@@ -59,7 +59,7 @@ class Script {
   }
   void graph(std::uint32_t stream, std::uint64_t ticket, std::uint64_t number) {
     call("cudaGraphLaunch");
-    enqueue(OperationType::kGraph, stream, ticket).bytes = number;
+    enqueue(TracedOperationType::kGraph, stream, ticket).bytes = number;
   }
   void graph_edge(std::uint64_t number, std::uint32_t before, std::uint32_t after) {
     Record& record = add(0, RecordKind::kGraphEdge);
@@ -72,14 +72,14 @@ class Script {
     run(stream, ticket, begin, end);
     Record& record = recording_.threads[1].records.back();
     record.part = part;
-    record.type = name.empty() ? OperationType::kOther : OperationType::kKernel;
+    record.type = name.empty() ? TracedOperationType::kOther : TracedOperationType::kKernel;
     record.name = text(name);
   }
   void memory(bool is_made, trace::AllocationKind kind, std::uint64_t address,
               std::uint64_t bytes) {
     now_ += 10;
     Record& record = add(0, RecordKind::kMemory);
-    record.type = static_cast<OperationType>(kind);
+    record.type = static_cast<TracedOperationType>(kind);
     record.small = is_made ? 1 : 0;
     record.begin = now_;
     record.timeline = address;
@@ -125,7 +125,7 @@ class Script {
     record.end = now_ + duration;
     record.name = text(name);
   }
-  Record& enqueue(OperationType type, std::uint32_t stream, std::uint64_t ticket) {
+  Record& enqueue(TracedOperationType type, std::uint32_t stream, std::uint64_t ticket) {
     Record& record = add(0, RecordKind::kEnqueued);
     record.type = type;
     record.small = stream;

@@ -14,7 +14,7 @@
 namespace riffle::tool {
 namespace {
 
-using trace::OperationType;
+using trace::TracedOperationType;
 
 constexpr Ns kHandOver = 5000;  // a shorter delay is no reason to look for a busy thread
 

@@ -14,14 +14,14 @@
 namespace riffle::tool {
 namespace {
 
-using trace::OperationType;
+using trace::TracedOperationType;
 
 enum Class : std::uint8_t { kKernels, kCopies, kOthers, kClasses };
 
 Class class_of(const Operation& operation) {
-  if (operation.type == OperationType::kKernel) return kKernels;
+  if (operation.type == TracedOperationType::kKernel) return kKernels;
   const bool is_copy =
-      operation.type == OperationType::kCopy || operation.type == OperationType::kFill;
+      operation.type == TracedOperationType::kCopy || operation.type == TracedOperationType::kFill;
   return is_copy ? kCopies : kOthers;
 }
 
@@ -42,7 +42,7 @@ struct Sweep {
     };
     std::vector<Change> changes;
     for (const Operation& operation : timeline.operations) {
-      if (operation.type == OperationType::kGraph) continue;  // its nodes are there
+      if (operation.type == TracedOperationType::kGraph) continue;  // its nodes are there
       changes.push_back({operation.begin, 1, class_of(operation)});
       changes.push_back({operation.end, -1, class_of(operation)});
       sum += operation.duration();

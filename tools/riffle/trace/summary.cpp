@@ -16,7 +16,7 @@ namespace riffle::tool {
 namespace {
 
 using trace::MemoryKind;
-using trace::OperationType;
+using trace::TracedOperationType;
 
 /// One row in the making: all samples of one name.
 struct Row {
@@ -153,7 +153,7 @@ const char* side(MemoryKind kind) {
 }
 
 std::string memory_operation(const Operation& operation) {
-  if (operation.type == OperationType::kFill) return "[CUDA memset]";
+  if (operation.type == TracedOperationType::kFill) return "[CUDA memset]";
   return fmt::format("[CUDA memcpy {}-to-{}]", side(operation.source), side(operation.destination));
 }
 
@@ -170,13 +170,14 @@ std::string summary_text(const Timeline& timeline) {
     row_of(calls, timeline.names[call.name]).add(static_cast<double>(call.end - call.begin));
   for (const Operation& operation : timeline.operations) {
     const auto ns = static_cast<double>(operation.duration());
-    if (operation.type == OperationType::kKernel) {
+    if (operation.type == TracedOperationType::kKernel) {
       row_of(kernels, timeline.names[operation.name]).add(ns);
-    } else if (operation.type == OperationType::kCopy || operation.type == OperationType::kFill) {
+    } else if (operation.type == TracedOperationType::kCopy ||
+               operation.type == TracedOperationType::kFill) {
       const std::string name = memory_operation(operation);
       row_of(times, name).add(ns);
       row_of(sizes, name).add(static_cast<double>(operation.bytes) / kMegabyte);
-    } else if (operation.type == OperationType::kHostFunction) {
+    } else if (operation.type == TracedOperationType::kHostFunction) {
       row_of(functions, timeline.names[operation.name]).add(ns);
     }
   }

@@ -8,7 +8,7 @@
 namespace riffle::tool {
 
 using trace::MemoryKind;
-using trace::OperationType;
+using trace::TracedOperationType;
 
 std::string duration_text(Ns ns) {
   const auto value = static_cast<double>(ns);
@@ -48,15 +48,15 @@ const char* memory_text(MemoryKind kind) {
 
 const char* category_of(const Operation& operation) {
   switch (operation.type) {
-    case OperationType::kKernel:
+    case TracedOperationType::kKernel:
       return "kernel";
-    case OperationType::kCopy:
+    case TracedOperationType::kCopy:
       return "memcpy";
-    case OperationType::kFill:
+    case TracedOperationType::kFill:
       return "memset";
-    case OperationType::kHostFunction:
+    case TracedOperationType::kHostFunction:
       return "host function";
-    case OperationType::kGraph:
+    case TracedOperationType::kGraph:
       return "graph";
     default:
       return "operation";
@@ -65,14 +65,14 @@ const char* category_of(const Operation& operation) {
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Operation& operation) {
   std::vector<std::pair<std::string, std::string>> facts;
-  if (operation.type == OperationType::kKernel) {
+  if (operation.type == TracedOperationType::kKernel) {
     const auto extent = [](const auto& e) { return fmt::format("{} x {} x {}", e[0], e[1], e[2]); };
     facts.emplace_back("grid", extent(operation.grid));
     facts.emplace_back("block", extent(operation.block));
     if (operation.shared_bytes != 0)
       facts.emplace_back("dynamic shared memory", bytes_text(operation.shared_bytes));
   }
-  if (operation.type == OperationType::kCopy) {
+  if (operation.type == TracedOperationType::kCopy) {
     facts.emplace_back("from", memory_text(operation.source));
     facts.emplace_back("to", memory_text(operation.destination));
   }

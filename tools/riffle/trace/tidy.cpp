@@ -54,7 +54,8 @@ std::vector<Index> keep_shown(Timeline& timeline) {
   std::vector<Index> order;
   for (Index i = 0; i < static_cast<Index>(timeline.operations.size()); ++i) {
     const Operation& operation = timeline.operations[i];
-    if (operation.begin >= 0 && operation.type != trace::OperationType::kOther) order.push_back(i);
+    if (operation.begin >= 0 && operation.type != trace::TracedOperationType::kOther)
+      order.push_back(i);
   }
   std::ranges::sort(order, {}, [&](Index i) { return std::pair(timeline.operations[i].begin, i); });
   std::vector<Index> moved = reorder(timeline.operations, order);

@@ -20,9 +20,9 @@ namespace riffle::tool {
 namespace {
 
 using trace::MemoryKind;
-using trace::OperationType;
 using trace::Record;
 using trace::RecordKind;
+using trace::TracedOperationType;
 
 class Maker {
  public:
@@ -118,24 +118,24 @@ class Maker {
     operation.source = static_cast<MemoryKind>(record.source);
     operation.destination = static_cast<MemoryKind>(record.destination);
     switch (record.type) {
-      case OperationType::kKernel:
+      case TracedOperationType::kKernel:
         operation.name = kernel_name(record.name);
         operation.grid = record.grid;
         operation.block = trace::unpack_block(record.block);
         break;
-      case OperationType::kCopy:
+      case TracedOperationType::kCopy:
         operation.bytes = record.bytes;
         operation.name = name_of("memcpy " + copy_name(operation.source, operation.destination));
         break;
-      case OperationType::kFill:
+      case TracedOperationType::kFill:
         operation.bytes = record.bytes;
         operation.name = name_of("memset");
         break;
-      case OperationType::kHostFunction:
+      case TracedOperationType::kHostFunction:
         operation.name =
             record.name == 0 ? name_of("host function") : host_function_name(record.name);
         break;
-      case OperationType::kGraph:
+      case TracedOperationType::kGraph:
         operation.name = name_of("graph launch");
         operation.shape = record.bytes;
         break;
@@ -210,7 +210,7 @@ class Maker {
   void read_enqueued(const Record& record, Index call) {
     auto& tickets = tickets_[record.timeline];
     Ticket ticket{.ticket = record.ticket};
-    if (record.type == OperationType::kWait) {
+    if (record.type == TracedOperationType::kWait) {
       ticket.is_wait = true;
       ticket.awaited_timeline = record.awaited_timeline;
       ticket.awaited_ticket = record.awaited_ticket;
@@ -223,11 +223,11 @@ class Maker {
           tickets.back().is_default_stream_rule = tickets.back().is_wait;
         last_event_wait_ = {record.timeline, static_cast<std::uint64_t>(call)};
       }
-    } else if (record.type != OperationType::kEventRecord) {
+    } else if (record.type != TracedOperationType::kEventRecord) {
       ticket.operation = static_cast<Index>(timeline_.operations.size());
       Operation& operation = timeline_.operations.emplace_back();
       describe(record, operation);
-      if (record.type == OperationType::kKernel) operation.shared_bytes = record.shared_bytes;
+      if (record.type == TracedOperationType::kKernel) operation.shared_bytes = record.shared_bytes;
       operation.call = call;
       operation.ticket = record.ticket;
       operation.enqueued = time(record.begin);
@@ -263,7 +263,7 @@ class Maker {
           layers_.push_back({number, text_name(record.name), time(record.begin), time(record.end)});
           break;
         case RecordKind::kName:
-          if (record.type == OperationType{}) {
+          if (record.type == TracedOperationType{}) {
             thread_names_[record.small] = timeline_.names[text_name(record.name)];
           } else {
             stream_names_[record.small] = timeline_.names[text_name(record.name)];
@@ -287,7 +287,8 @@ class Maker {
   void read_run(const Record& record, Index thread) {
     Index index = operation_at(record);
     if (record.part != 0) {
-      if (record.type == OperationType::kOther || record.type == OperationType::kWait) return;
+      if (record.type == TracedOperationType::kOther || record.type == TracedOperationType::kWait)
+        return;
       const Index graph = index;
       index = static_cast<Index>(timeline_.operations.size());
       Operation& part = timeline_.operations.emplace_back();

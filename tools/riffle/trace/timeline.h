@@ -39,7 +39,7 @@ struct Call {
 };
 
 struct Operation {
-  trace::OperationType type = trace::OperationType::kOther;
+  trace::TracedOperationType type = trace::TracedOperationType::kOther;
   Index stream = kNone;
   Index name = kNone;        ///< of a kernel; else of what it does
   Index call = kNone;        ///< which enqueued it

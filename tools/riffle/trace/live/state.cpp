@@ -13,16 +13,16 @@ namespace riffle::tool {
 namespace {
 
 using trace::MemoryKind;
-using trace::OperationType;
 using trace::Record;
 using trace::RecordKind;
+using trace::TracedOperationType;
 
 constexpr std::size_t kMostEarly = 1 << 20;  // operations that ended and were never seen to begin
 constexpr std::size_t kMostOpen = 64;        // of a thread, as its log has
 
-bool is_operation(OperationType type) {
-  return type != OperationType::kWait && type != OperationType::kEventRecord &&
-         type != OperationType::kOther;
+bool is_operation(TracedOperationType type) {
+  return type != TracedOperationType::kWait && type != TracedOperationType::kEventRecord &&
+         type != TracedOperationType::kOther;
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ void LiveState::recorded(std::size_t thread, const Record& record) {
     case RecordKind::kMemory:
       return memory_.take(record);
     case RecordKind::kName:
-      (record.type == OperationType{} ? thread_names_ : stream_names_)[record.small] =
+      (record.type == TracedOperationType{} ? thread_names_ : stream_names_)[record.small] =
           text(record.name);
       return;
     case RecordKind::kHelp:
@@ -96,7 +96,8 @@ void LiveState::describe(const Record& record, Operation& operation) {
   operation.name = record.name;
   operation.source = record.source;
   operation.destination = record.destination;
-  const bool moves = record.type == OperationType::kCopy || record.type == OperationType::kFill;
+  const bool moves =
+      record.type == TracedOperationType::kCopy || record.type == TracedOperationType::kFill;
   operation.bytes = moves ? record.bytes : 0;
 }
 
@@ -114,13 +115,13 @@ void LiveState::enqueue(const Thread& thread, const Record& record) {
   describe(record, operation);
   operation.is_enqueued = true;
   operation.enqueued = ns_(record.begin);
-  if (record.type == OperationType::kWait) {
+  if (record.type == TracedOperationType::kWait) {
     operation.awaited_timeline = record.awaited_timeline;
     operation.awaited_ticket = record.awaited_ticket;
     operation.is_event_wait =
         operation_called(text(thread.newest_call)).starts_with("StreamWaitEvent");
   }
-  if (record.type == OperationType::kKernel || record.type == OperationType::kGraph)
+  if (record.type == TracedOperationType::kKernel || record.type == TracedOperationType::kGraph)
     launches_.add(operation.enqueued, 1);
   if (operation.has_ended) finish(stream, record.ticket);
 }
@@ -171,11 +172,11 @@ void LiveState::finish(Stream& stream, std::uint64_t ticket) {
 }
 
 void LiveState::count_copy(const Operation& operation) {
-  if (operation.type == OperationType::kCopy)
+  if (operation.type == TracedOperationType::kCopy)
     copies_[copy_name(static_cast<MemoryKind>(operation.source),
                       static_cast<MemoryKind>(operation.destination))]
         .add(operation.finished, operation.bytes);
-  if (operation.type == OperationType::kFill)
+  if (operation.type == TracedOperationType::kFill)
     copies_["fills"].add(operation.finished, operation.bytes);
 }
 
@@ -183,16 +184,16 @@ void LiveState::count_copy(const Operation& operation) {
 
 std::string LiveState::label(const Operation& operation) const {
   switch (operation.type) {
-    case OperationType::kKernel:
+    case TracedOperationType::kKernel:
       return text(operation.name);
-    case OperationType::kCopy:
+    case TracedOperationType::kCopy:
       return "memcpy " + copy_name(static_cast<MemoryKind>(operation.source),
                                    static_cast<MemoryKind>(operation.destination));
-    case OperationType::kFill:
+    case TracedOperationType::kFill:
       return "memset";
-    case OperationType::kHostFunction:
+    case TracedOperationType::kHostFunction:
       return operation.name == 0 ? "host function" : text(operation.name);
-    case OperationType::kGraph:
+    case TracedOperationType::kGraph:
       return "graph launch";
     default:
       return "operation";
@@ -243,7 +244,7 @@ LiveStream LiveState::shown(const Stream& stream, Ns now) const {
     if (is_operation(operation.type)) ++result.queued;
     if (!is_first) continue;
     is_first = false;
-    if (operation.type == OperationType::kWait) {
+    if (operation.type == TracedOperationType::kWait) {
       tell_wait(operation, result);
       result.since = operation.enqueued;
     } else if (is_operation(operation.type)) {

@@ -32,7 +32,7 @@ class LiveState final : public LiveListener {
 
  private:
   struct Operation {
-    trace::OperationType type{};
+    trace::TracedOperationType type{};
     bool is_enqueued = false;
     bool has_ended = false;
     bool is_event_wait = false;
