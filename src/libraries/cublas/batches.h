@@ -19,7 +19,7 @@ cublasStatus_t gemm_batched(cublasHandle_t handle, cublasOperation_t transa,
                             cublasOperation_t transb, Size m, Size n, Size k, const T* alpha,
                             const T* const A[], Size lda, const T* const B[], Size ldb,
                             const T* beta, T* const C[], Size ldc, Size count) {
-  Checks checks(handle, batch_name<T>("gemmBatched"));
+  BlasChecks checks(handle, batch_name<T>("gemmBatched"));
   check_product(checks, transa, transb, m, n, k, lda, ldb, ldc).size(count, 14);
   if (checks.failed() || m == 0 || n == 0 || count == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
@@ -28,7 +28,7 @@ cublasStatus_t gemm_batched(cublasHandle_t handle, cublasOperation_t transa,
       .reads_times(alpha, array_of(A, operand(transa, none, m, k, lda), count))
       .reads_times(alpha, array_of(B, operand(transb, none, k, n, ldb), count))
       .updates(array_of(C, matrix(none, m, n, ldc), count), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
       multiply_add<T>(letter(transa), letter(transb), m, n, k, scale, A[i], lda, B[i], ldb, keep,
@@ -48,7 +48,7 @@ cublasStatus_t gemm_strided_batched(cublasHandle_t handle, cublasOperation_t tra
                                     const T* alpha, const T* A, Size lda, Size stride_a, const T* B,
                                     Size ldb, Size stride_b, const T* beta, T* C, Size ldc,
                                     Size stride_c, Size count) {
-  Checks checks(handle, batch_name<T>("gemmStridedBatched"));
+  BlasChecks checks(handle, batch_name<T>("gemmStridedBatched"));
   check_product(checks, transa, transb, m, n, k, lda, ldb, ldc).size(count, 14);
   if (checks.failed() || m == 0 || n == 0 || count == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
@@ -56,7 +56,7 @@ cublasStatus_t gemm_strided_batched(cublasHandle_t handle, cublasOperation_t tra
       .reads_times(alpha, batch(operand(transa, A, m, k, lda), stride_a, count))
       .reads_times(alpha, batch(operand(transb, B, k, n, ldb), stride_b, count))
       .updates(batch(matrix(C, m, n, ldc), stride_c, count), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
       multiply_add<T>(letter(transa), letter(transb), m, n, k, scale, A + i * stride_a, lda,
@@ -77,7 +77,7 @@ template <class T>
 cublasStatus_t gemv_batched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n,
                             const T* alpha, const T* const A[], Size lda, const T* const x[],
                             Size incx, const T* beta, T* const y[], Size incy, Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.one_of(trans).size(m).size(n).leading(lda, m).step(incx).step(incy).size(count);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
   const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
@@ -86,7 +86,7 @@ cublasStatus_t gemv_batched(cublasHandle_t handle, cublasOperation_t trans, Size
       .reads_times(alpha, array_of(A, matrix(none, m, n, lda), count))
       .reads_times(alpha, array_of(x, vector(none, of_x, incx), count))
       .updates(array_of(y, vector(none, of_y, incy), count), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
       fortran<T, "?gemv">(letter(trans), m, n, &scale, A[i], lda, x[i], incx, &keep, y[i], incy);
@@ -97,7 +97,7 @@ cublasStatus_t gemv_strided_batched(cublasHandle_t handle, cublasOperation_t tra
                                     const T* alpha, const T* A, Size lda, Size stride_a, const T* x,
                                     Size incx, Size stride_x, const T* beta, T* y, Size incy,
                                     Size stride_y, Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.one_of(trans).size(m).size(n).leading(lda, m).step(incx).step(incy).size(count);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
   const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
@@ -105,7 +105,7 @@ cublasStatus_t gemv_strided_batched(cublasHandle_t handle, cublasOperation_t tra
       .reads_times(alpha, batch(matrix(A, m, n, lda), stride_a, count))
       .reads_times(alpha, batch(vector(x, of_x, incx), stride_x, count))
       .updates(batch(vector(y, of_y, incy), stride_y, count), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     for (Size i = 0; i < count; ++i)
       fortran<T, "?gemv">(letter(trans), m, n, &scale, A + i * stride_a, lda, x + i * stride_x,
@@ -118,7 +118,7 @@ cublasStatus_t trsm_batched(cublasHandle_t handle, cublasSideMode_t side, cublas
                             cublasOperation_t trans, cublasDiagType_t diag, Size m, Size n,
                             const T* alpha, const T* const A[], Size lda, T* const B[], Size ldb,
                             Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.one_of(side).one_of(uplo).one_of(trans).one_of(diag).size(m).size(n).size(count);
   checks.leading(lda, side == CUBLAS_SIDE_LEFT ? m : n).leading(ldb, m);
   if (checks.there(alpha).failed()) return checks.status();
@@ -127,7 +127,7 @@ cublasStatus_t trsm_batched(cublasHandle_t handle, cublasSideMode_t side, cublas
   Touches(handle)
       .reads_times(alpha, array_of(A, matrix(none, order, order, lda, part_of(uplo, diag)), count))
       .updates(array_of(B, matrix(none, m, n, ldb), count), alpha);
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const T scale = a.get();
     for (Size i = 0; i < count; ++i)
       fortran<T, "?trsm">(letter(side), letter(uplo), letter(trans), letter(diag), m, n, &scale,
@@ -194,7 +194,7 @@ void copy_matrix(Size rows, Size cols, const T* from, Size ld_from, T* to, Size 
 template <class T>
 cublasStatus_t getrf_batched(cublasHandle_t handle, Size n, T* const A[], Size lda, int* P,
                              int* info, Size count) {
-  Checks checks(handle, batch_name<T>("BATCHED_GETRF "));
+  BlasChecks checks(handle, batch_name<T>("BATCHED_GETRF "));
   if (checks.size(n, -1).leading(lda, n, -3).size(count, -6).failed()) return checks.status();
   Touches(handle)
       .changes(array_of(A, matrix(static_cast<const T*>(nullptr), n, n, lda), count))
@@ -210,13 +210,13 @@ template <class T>
 cublasStatus_t getrs_batched(cublasHandle_t handle, cublasOperation_t trans, Size n, Size nrhs,
                              const T* const A[], Size lda, const int* P, T* const B[], Size ldb,
                              int* info, Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(info).failed()) return checks.status();
   const auto wrong = [&](int argument) {
     *info = -argument;
     return CUBLAS_STATUS_INVALID_VALUE;
   };
-  if (Checks(handle).one_of(trans).failed()) return wrong(1);
+  if (BlasChecks(handle).one_of(trans).failed()) return wrong(1);
   if (n < 0) return wrong(2);
   if (nrhs < 0) return wrong(3);
   if (lda < n || lda < 1) return wrong(5);
@@ -240,7 +240,7 @@ cublasStatus_t getrs_batched(cublasHandle_t handle, cublasOperation_t trans, Siz
 template <class T>
 cublasStatus_t getri_batched(cublasHandle_t handle, Size n, const T* const A[], Size lda,
                              const int* P, T* const C[], Size ldc, int* info, Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.size(n).leading(lda, n).leading(ldc, n).size(count).failed()) return checks.status();
   const T* const none = nullptr;
   Touches(handle)
@@ -260,7 +260,7 @@ template <class T>
 cublasStatus_t matinv_batched(cublasHandle_t handle, Size n, const T* const A[], Size lda,
                               T* const inverse[], Size ld_inverse, int* info, Size count) {
   constexpr Size kLargest = 32;
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.size(n).require(n <= kLargest).leading(lda, n).leading(ld_inverse, n).size(count);
   if (checks.failed()) return checks.status();
   const T* const none = nullptr;
@@ -280,7 +280,7 @@ cublasStatus_t matinv_batched(cublasHandle_t handle, Size n, const T* const A[],
 template <class T>
 cublasStatus_t geqrf_batched(cublasHandle_t handle, Size m, Size n, T* const A[], Size lda,
                              T* const tau[], int* info, Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(info).failed()) return checks.status();
   const int wrong = m < 0 ? 1 : n < 0 ? 2 : lda < std::max<Size>(m, 1) ? 4 : count < 0 ? 7 : 0;
   *info = -wrong;
@@ -303,7 +303,7 @@ template <class T>
 cublasStatus_t gels_batched(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n,
                             Size nrhs, T* const A[], Size lda, T* const C[], Size ldc, int* info,
                             int* device_info, Size count) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(info).failed()) return checks.status();
   if (trans != CUBLAS_OP_N || m < n) return CUBLAS_STATUS_NOT_SUPPORTED;
   const Size rows = std::max<Size>(m, 1);

@@ -22,7 +22,7 @@ cublasStatus_t uint8gemm_bias(cublasHandle_t handle, cublasOperation_t transa,
                               Size k, const unsigned char* A, int a_bias, Size lda,
                               const unsigned char* B, int b_bias, Size ldb, unsigned char* C,
                               int c_bias, Size ldc, int factor, int shift) {
-  Checks checks(handle, "UINT8_GEMM");
+  BlasChecks checks(handle, "UINT8_GEMM");
   checks.one_of(transa, 1).one_of(transb, 2).one_of(transc, 3).size(m, 4).size(n, 5).size(k, 6);
   checks.leading(lda, rows_of(transa, m, k), 8).leading(ldb, rows_of(transb, k, n), 10);
   checks.leading(ldc, rows_of(transc, m, n), 13);

@@ -19,7 +19,7 @@ template <class T>
 cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
                     Size m, Size n, const T* alpha, const T* A, Size lda, const T* beta, const T* B,
                     Size ldb, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>("?geam"));
+  BlasChecks checks(handle, blas_name<T>("?geam"));
   checks.one_of(transa, 1).one_of(transb, 2).size(m, 3).size(n, 4).leading(
       lda, rows_of(transa, m, n), 7);
   checks.leading(ldb, rows_of(transb, m, n), 10).leading(ldc, m, 12);
@@ -36,7 +36,7 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
     touches.updates(matrix(C, m, n, ldc), beta);
   else
     touches.writes(matrix(C, m, n, ldc));
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T of_a = a.get(), of_b = b.get();
     const bool with_a = !is_zero(of_a), with_b = !is_zero(of_b);
     for (Size j = 0; j < n; ++j)
@@ -52,7 +52,7 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
 template <class T>
 cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, Size m, Size n, const T* A,
                     Size lda, const T* x, Size incx, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>("?dgmm"));
+  BlasChecks checks(handle, blas_name<T>("?dgmm"));
   checks.one_of(side, 1).size(m, 2).size(n, 3).leading(lda, m, 5).leading(ldc, m, 9);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
   Touches touches(handle);
@@ -84,7 +84,7 @@ void for_each_packed(cublasFillMode_t uplo, Size n, Size lda, Move move) {
 template <class T>
 cublasStatus_t tpttr(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* AP, T* A,
                      Size lda) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.one_of(uplo).size(n).leading(lda, n).failed()) return checks.status();
   Touches(handle).reads(vector(AP, n * (n + 1) / 2)).writes(matrix(A, n, n, lda, part_of(uplo)));
   return enqueue(handle,
@@ -93,7 +93,7 @@ cublasStatus_t tpttr(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const
 template <class T>
 cublasStatus_t trttp(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* A, Size lda,
                      T* AP) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.one_of(uplo).size(n).leading(lda, n).failed()) return checks.status();
   Touches(handle).reads(matrix(A, n, n, lda, part_of(uplo))).writes(vector(AP, n * (n + 1) / 2));
   return enqueue(handle,

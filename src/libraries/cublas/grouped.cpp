@@ -47,7 +47,7 @@ void tell_groups(cublasHandle_t handle, const std::vector<Group>& groups, const 
 cublasStatus_t multiply_groups(cublasHandle_t handle, std::vector<Group> groups, const void* alphas,
                                const void* const A[], const void* const B[], const void* betas,
                                void* const C[], cublasComputeType_t compute, const char* name) {
-  Checks checks(handle, name);
+  BlasChecks checks(handle, name);
   checks.require(handle->pointer_mode == CUBLAS_POINTER_MODE_HOST, 0, CUBLAS_STATUS_NOT_SUPPORTED);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     Product& p = groups[i].product;

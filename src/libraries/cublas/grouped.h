@@ -28,7 +28,7 @@ cublasStatus_t gemm_grouped_batched_ex(cublasHandle_t handle, const cublasOperat
                                        const Int ldc[], Int group_count, const Int group_size[],
                                        cublasComputeType_t compute,
                                        const char* name = "GemmGroupedBatchedEx") {
-  Checks checks(handle, name);
+  BlasChecks checks(handle, name);
   if (checks.size(group_count, 14).failed() || group_count == 0) return checks.status();
   for (const void* array :
        {static_cast<const void*>(transa), static_cast<const void*>(transb),

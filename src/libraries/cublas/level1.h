@@ -10,7 +10,7 @@ namespace riffle::cublas {
 /// A reduction of one vector to `*result`; of no elements, 0.
 template <class T, Text kRoutine, class Result, class Answer = Result>
 cublasStatus_t reduce(cublasHandle_t handle, Size n, const T* x, Size incx, Result* result) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle).reads(vector(x, incx <= 0 ? 0 : n, incx)).writes_result(vector(result, 1));
   return enqueue_result(handle, [=] {
@@ -38,7 +38,7 @@ cublasStatus_t amin(cublasHandle_t handle, Size n, const T* x, Size incx, Int* r
 template <class T>
 cublasStatus_t dot(cublasHandle_t handle, Size n, const T* x, Size incx, const T* y, Size incy,
                    T* result) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle)
       .reads(vector(x, n, incx))
@@ -64,7 +64,7 @@ T dot_of_steps(Size n, const T* x, Size incx, const T* y, Size incy) {
 template <class T, Text kRoutine, bool kConjugate>
 cublasStatus_t complex_dot(cublasHandle_t handle, Size n, const T* x, Size incx, const T* y,
                            Size incy, T* result) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle)
       .reads(vector(x, n, incx))
@@ -91,11 +91,11 @@ cublasStatus_t dotc(cublasHandle_t handle, Size n, const T* x, Size incx, const 
 
 template <class T, class Factor>
 cublasStatus_t scal(cublasHandle_t handle, Size n, const Factor* alpha, T* x, Size incx) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0 || incx <= 0) return CUBLAS_STATUS_SUCCESS;
   Touches(handle).changes(vector(x, n, incx));
-  return enqueue(handle, [=, factor = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, factor = ScalarArgument(handle, alpha)] {
     const Factor value = factor.get();
     if constexpr (std::is_same_v<T, Factor>)
       fortran<T, "?scal">(n, &value, x, incx);
@@ -114,11 +114,11 @@ void axpy_of_steps(Size n, T alpha, const T* x, Size incx, T* y, Size incy) {
 template <class T>
 cublasStatus_t axpy(cublasHandle_t handle, Size n, const T* alpha, const T* x, Size incx, T* y,
                     Size incy) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
   Touches(handle).reads(vector(x, n, incx)).changes(vector(y, n, incy));
-  return enqueue(handle, [=, factor = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, factor = ScalarArgument(handle, alpha)] {
     const T value = factor.get();
     if (incx == 0 || incy == 0)
       axpy_of_steps(n, value, x, incx, y, incy);
@@ -128,7 +128,7 @@ cublasStatus_t axpy(cublasHandle_t handle, Size n, const T* alpha, const T* x, S
 }
 template <class T>
 cublasStatus_t copy(cublasHandle_t handle, Size n, const T* x, Size incx, T* y, Size incy) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
   Touches(handle).copies(vector(x, n, incx), vector(y, n, incy));
@@ -136,7 +136,7 @@ cublasStatus_t copy(cublasHandle_t handle, Size n, const T* x, Size incx, T* y, 
 }
 template <class T>
 cublasStatus_t swap(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size incy) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
   Touches(handle).changes(vector(x, n, incx)).changes(vector(y, n, incy));
@@ -147,11 +147,11 @@ cublasStatus_t swap(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size i
 template <class T, class Sine>
 cublasStatus_t rot(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size incy,
                    const Real<T>* c, const Sine* s) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(c).there(s).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
   Touches(handle).changes(vector(x, n, incx)).changes(vector(y, n, incy));
-  return enqueue(handle, [=, cosine = Scalar(handle, c), sine = Scalar(handle, s)] {
+  return enqueue(handle, [=, cosine = ScalarArgument(handle, c), sine = ScalarArgument(handle, s)] {
     const Real<T> cos = cosine.get();
     const Sine sin = sine.get();
     if constexpr (std::is_same_v<T, Sine>)
@@ -162,7 +162,7 @@ cublasStatus_t rot(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size in
 }
 template <class T>
 cublasStatus_t rotg(cublasHandle_t handle, T* a, T* b, Real<T>* c, T* s) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(a).there(b).there(c).there(s).failed()) return checks.status();
   return enqueue_result(handle, [=] { fortran<T, "?rotg">(a, b, c, s); });
 }
@@ -172,19 +172,19 @@ cublasStatus_t rotm(cublasHandle_t handle, Size n, T* x, Size incx, T* y, Size i
   struct Parameters {
     T values[5];
   };
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(param).size(n < 0 ? 0 : n).failed()) return checks.status();
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
   Touches(handle).changes(vector(x, n, incx)).changes(vector(y, n, incy));
-  return enqueue(handle,
-                 [=, rotation = Scalar(handle, reinterpret_cast<const Parameters*>(param))] {
-                   const Parameters parameters = rotation.get();
-                   fortran<T, "?rotm">(n, x, incx, y, incy, &parameters);
-                 });
+  return enqueue(
+      handle, [=, rotation = ScalarArgument(handle, reinterpret_cast<const Parameters*>(param))] {
+        const Parameters parameters = rotation.get();
+        fortran<T, "?rotm">(n, x, incx, y, incy, &parameters);
+      });
 }
 template <class T>
 cublasStatus_t rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.there(d1).there(d2).there(x1).there(y1).there(param).failed()) return checks.status();
   return enqueue_result(handle, [=] { fortran<T, "?rotmg">(d1, d2, x1, y1, param); });
 }

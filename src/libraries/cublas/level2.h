@@ -9,7 +9,7 @@ namespace riffle::cublas {
 template <class T>
 cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, const T* alpha,
                     const T* A, Size lda, const T* x, Size incx, const T* beta, T* y, Size incy) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   if (checks.one_of(trans)
           .size(m)
           .size(n)
@@ -25,7 +25,7 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size
       .reads_times(alpha, matrix(A, m, n, lda))
       .reads_times(alpha, vector(x, of_x, incx))
       .updates(vector(y, of_y, incy), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, "?gemv">(letter(trans), m, n, &scale, A, lda, x, incx, &keep, y, incy);
   });
@@ -34,7 +34,7 @@ template <class T>
 cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size n, Size kl,
                     Size ku, const T* alpha, const T* A, Size lda, const T* x, Size incx,
                     const T* beta, T* y, Size incy) {
-  Checks checks(handle, blas_name<T>("?gbmv"));
+  BlasChecks checks(handle, blas_name<T>("?gbmv"));
   checks.one_of(trans, 1)
       .size(m, 2)
       .size(n, 3)
@@ -46,7 +46,7 @@ cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size
   if (checks.there(alpha).there(beta).failed()) return checks.status();
   const Size of_x = trans == CUBLAS_OP_N ? n : m, of_y = trans == CUBLAS_OP_N ? m : n;
   Touches(handle).reads_times(alpha, vector(x, of_x, incx)).updates(vector(y, of_y, incy), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, "?gbmv">(letter(trans), m, n, kl, ku, &scale, A, lda, x, incx, &keep, y, incy);
   });
@@ -57,7 +57,7 @@ cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Size m, Size
 template <class T, Text kRoutine>
 cublasStatus_t triangular(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
                           cublasDiagType_t diag, Size n, const T* A, Size lda, T* x, Size incx) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1)
           .one_of(trans, 2)
           .one_of(diag, 3)
@@ -86,7 +86,7 @@ template <class T, Text kRoutine>
 cublasStatus_t banded_triangular(cublasHandle_t handle, cublasFillMode_t uplo,
                                  cublasOperation_t trans, cublasDiagType_t diag, Size n, Size k,
                                  const T* A, Size lda, T* x, Size incx) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1)
           .one_of(trans, 2)
           .one_of(diag, 3)
@@ -116,7 +116,7 @@ template <class T, Text kRoutine>
 cublasStatus_t packed_triangular(cublasHandle_t handle, cublasFillMode_t uplo,
                                  cublasOperation_t trans, cublasDiagType_t diag, Size n,
                                  const T* AP, T* x, Size incx) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).one_of(trans, 2).one_of(diag, 3).size(n, 4).step(incx, 7).failed())
     return checks.status();
   const Size read = diag == CUBLAS_DIAG_UNIT ? 0 : n * (n + 1) / 2;
@@ -142,7 +142,7 @@ template <class T, Text kRoutine>
 cublasStatus_t symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha,
                          const T* A, Size lda, const T* x, Size incx, const T* beta, T* y,
                          Size incy) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1)
           .size(n, 2)
           .leading(lda, n, 5)
@@ -156,7 +156,7 @@ cublasStatus_t symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, c
       .reads_times(alpha, matrix(A, n, n, lda, part_of(uplo)))
       .reads_times(alpha, vector(x, n, incx))
       .updates(vector(y, n, incy), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, A, lda, x, incx, &keep, y, incy);
   });
@@ -176,11 +176,11 @@ template <class T, Text kRoutine>
 cublasStatus_t banded_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n, Size k,
                                 const T* alpha, const T* A, Size lda, const T* x, Size incx,
                                 const T* beta, T* y, Size incy) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   checks.one_of(uplo, 1).size(n, 2).size(k, 3).leading(lda, k + 1, 6).step(incx, 8).step(incy, 11);
   if (checks.there(alpha).there(beta).failed()) return checks.status();
   Touches(handle).reads_times(alpha, vector(x, n, incx)).updates(vector(y, n, incy), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), n, k, &scale, A, lda, x, incx, &keep, y, incy);
   });
@@ -200,7 +200,7 @@ template <class T, Text kRoutine>
 cublasStatus_t packed_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Size n,
                                 const T* alpha, const T* AP, const T* x, Size incx, const T* beta,
                                 T* y, Size incy) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1)
           .size(n, 2)
           .step(incx, 6)
@@ -213,7 +213,7 @@ cublasStatus_t packed_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, Si
       .reads_times(alpha, vector(AP, n * (n + 1) / 2))
       .reads_times(alpha, vector(x, n, incx))
       .updates(vector(y, n, incy), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, AP, x, incx, &keep, y, incy);
   });
@@ -234,7 +234,7 @@ cublasStatus_t hpmv(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const 
 template <class T, Text kRoutine>
 cublasStatus_t outer(cublasHandle_t handle, Size m, Size n, const T* alpha, const T* x, Size incx,
                      const T* y, Size incy, T* A, Size lda) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.size(m, 1)
           .size(n, 2)
           .step(incx, 5)
@@ -247,7 +247,7 @@ cublasStatus_t outer(cublasHandle_t handle, Size m, Size n, const T* alpha, cons
       .reads_times(alpha, vector(x, m, incx))
       .reads_times(alpha, vector(y, n, incy))
       .changes(matrix(A, m, n, lda));
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const T scale = a.get();
     fortran<T, kRoutine>(m, n, &scale, x, incx, y, incy, A, lda);
   });
@@ -271,13 +271,13 @@ cublasStatus_t gerc(cublasHandle_t handle, Size m, Size n, const T* alpha, const
 template <class T, Text kRoutine, class Factor>
 cublasStatus_t rank_one(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const Factor* alpha,
                         const T* x, Size incx, T* A, Size lda) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).size(n, 2).step(incx, 5).leading(lda, n, 7).there(alpha).failed())
     return checks.status();
   Touches(handle)
       .reads_times(alpha, vector(x, n, incx))
       .changes(matrix(A, n, n, lda, part_of(uplo)));
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const Factor scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, A, lda);
   });
@@ -296,10 +296,10 @@ cublasStatus_t her(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const R
 template <class T, Text kRoutine, class Factor>
 cublasStatus_t packed_rank_one(cublasHandle_t handle, cublasFillMode_t uplo, Size n,
                                const Factor* alpha, const T* x, Size incx, T* AP) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).size(n, 2).step(incx, 5).there(alpha).failed()) return checks.status();
   Touches(handle).reads_times(alpha, vector(x, n, incx)).changes(vector(AP, n * (n + 1) / 2));
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const Factor scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, AP);
   });
@@ -318,7 +318,7 @@ cublasStatus_t hpr(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const R
 template <class T, Text kRoutine>
 cublasStatus_t rank_two(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha,
                         const T* x, Size incx, const T* y, Size incy, T* A, Size lda) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1)
           .size(n, 2)
           .step(incx, 5)
@@ -331,7 +331,7 @@ cublasStatus_t rank_two(cublasHandle_t handle, cublasFillMode_t uplo, Size n, co
       .reads_times(alpha, vector(x, n, incx))
       .reads_times(alpha, vector(y, n, incy))
       .changes(matrix(A, n, n, lda, part_of(uplo)));
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const T scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, y, incy, A, lda);
   });
@@ -343,7 +343,7 @@ cublasStatus_t syr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const 
     return rank_two<T, "?syr2">(handle, uplo, n, alpha, x, incx, y, incy, A, lda);
   } else {
     // LAPACK has no such routine; that of rank 2k with one column serves vectors without gaps.
-    Checks checks(handle, blas_name<T>("?syr2"));
+    BlasChecks checks(handle, blas_name<T>("?syr2"));
     if (checks.one_of(uplo, 1)
             .size(n, 2)
             .step(incx, 5)
@@ -356,7 +356,7 @@ cublasStatus_t syr2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const 
         .reads_times(alpha, vector(x, n, incx))
         .reads_times(alpha, vector(y, n, incy))
         .changes(matrix(A, n, n, lda, part_of(uplo)));
-    return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+    return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
       const T scale = a.get(), one{1, 0};
       const Size count = n > 0 ? n : 1;
       const std::unique_ptr<T[]> dense(new T[2 * static_cast<std::size_t>(count)]);
@@ -376,14 +376,14 @@ cublasStatus_t her2(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const 
 template <class T, Text kRoutine>
 cublasStatus_t packed_rank_two(cublasHandle_t handle, cublasFillMode_t uplo, Size n, const T* alpha,
                                const T* x, Size incx, const T* y, Size incy, T* AP) {
-  Checks checks(handle, blas_name<T>(kRoutine.characters));
+  BlasChecks checks(handle, blas_name<T>(kRoutine.characters));
   if (checks.one_of(uplo, 1).size(n, 2).step(incx, 5).step(incy, 7).there(alpha).failed())
     return checks.status();
   Touches(handle)
       .reads_times(alpha, vector(x, n, incx))
       .reads_times(alpha, vector(y, n, incy))
       .changes(vector(AP, n * (n + 1) / 2));
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const T scale = a.get();
     fortran<T, kRoutine>(letter(uplo), n, &scale, x, incx, y, incy, AP);
   });

@@ -16,8 +16,9 @@ inline Size rows_of(cublasOperation_t op, Size as_it_is, Size transposed) {
 }
 
 /// The sizes and leading dimensions of a product, numbered as BLAS numbers them.
-inline Checks& check_product(Checks& checks, cublasOperation_t transa, cublasOperation_t transb,
-                             Size m, Size n, Size k, Size lda, Size ldb, Size ldc) {
+inline BlasChecks& check_product(BlasChecks& checks, cublasOperation_t transa,
+                                 cublasOperation_t transb, Size m, Size n, Size k, Size lda,
+                                 Size ldb, Size ldc) {
   return checks.one_of(transa, 1)
       .one_of(transb, 2)
       .size(m, 3)
@@ -32,7 +33,7 @@ template <class T>
 cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
                     Size m, Size n, Size k, const T* alpha, const T* A, Size lda, const T* B,
                     Size ldb, const T* beta, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>("?gemm"));
+  BlasChecks checks(handle, blas_name<T>("?gemm"));
   check_product(checks, transa, transb, m, n, k, lda, ldb, ldc);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
@@ -40,7 +41,7 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
       .reads_times(alpha, operand(transa, A, m, k, lda))
       .reads_times(alpha, operand(transb, B, k, n, ldb))
       .updates(matrix(C, m, n, ldc), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     multiply_add<T>(letter(transa), letter(transb), m, n, k, scale, A, lda, B, ldb, keep, C, ldc);
   });
@@ -58,7 +59,7 @@ cublasStatus_t symmetric_product(cublasHandle_t handle, std::string_view name,
                                  cublasSideMode_t side, cublasFillMode_t uplo, Size m, Size n,
                                  const T* alpha, const T* A, Size lda, const T* B, Size ldb,
                                  const T* beta, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>(name));
+  BlasChecks checks(handle, blas_name<T>(name));
   checks.one_of(side, 1).one_of(uplo, 2).size(m, 3).size(n, 4).leading(
       lda, side == CUBLAS_SIDE_LEFT ? m : n, 7);
   checks.leading(ldb, m, 9).leading(ldc, m, 12);
@@ -69,7 +70,7 @@ cublasStatus_t symmetric_product(cublasHandle_t handle, std::string_view name,
       .reads_times(alpha, matrix(A, order, order, lda, part_of(uplo)))
       .reads_times(alpha, matrix(B, m, n, ldb))
       .updates(matrix(C, m, n, ldc), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(side), letter(uplo), m, n, &scale, A, lda, B, ldb, &keep, C, ldc);
   });
@@ -97,8 +98,8 @@ char update_letter(cublasOperation_t trans, bool hermitian) {
 }
 
 /// The checks of an update with one matrix.
-inline Checks& check_rank_k(Checks& checks, cublasFillMode_t uplo, cublasOperation_t trans, Size n,
-                            Size k, Size lda, Size ldc) {
+inline BlasChecks& check_rank_k(BlasChecks& checks, cublasFillMode_t uplo, cublasOperation_t trans,
+                                Size n, Size k, Size lda, Size ldc) {
   return checks.one_of(uplo, 1)
       .one_of(trans, 2)
       .size(n, 3)
@@ -111,14 +112,14 @@ template <class T, Text kRoutine, bool kHermitian, class Factor>
 cublasStatus_t rank_k(cublasHandle_t handle, std::string_view name, cublasFillMode_t uplo,
                       cublasOperation_t trans, Size n, Size k, const Factor* alpha, const T* A,
                       Size lda, const Factor* beta, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>(name));
+  BlasChecks checks(handle, blas_name<T>(name));
   check_rank_k(checks, uplo, trans, n, k, lda, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
   Touches(handle)
       .reads_times(alpha, operand(trans, A, n, k, lda))
       .updates(matrix(C, n, n, ldc, part_of(uplo)), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const Factor scale = a.get(), keep = b.get();
     fortran<T, kRoutine>(letter(uplo), update_letter<T>(trans, kHermitian), n, k, &scale, A, lda,
                          &keep, C, ldc);
@@ -137,8 +138,8 @@ cublasStatus_t herk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperatio
 }
 
 /// The checks of an update with two matrices.
-inline Checks& check_update(Checks& checks, cublasFillMode_t uplo, cublasOperation_t trans, Size n,
-                            Size k, Size lda, Size ldb, Size ldc) {
+inline BlasChecks& check_update(BlasChecks& checks, cublasFillMode_t uplo, cublasOperation_t trans,
+                                Size n, Size k, Size lda, Size ldb, Size ldc) {
   return checks.one_of(uplo, 1)
       .one_of(trans, 2)
       .size(n, 3)
@@ -152,7 +153,7 @@ template <class T, Text kRoutine, bool kHermitian, class Factor>
 cublasStatus_t rank_2k(cublasHandle_t handle, std::string_view name, cublasFillMode_t uplo,
                        cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
                        Size lda, const T* B, Size ldb, const Factor* beta, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>(name));
+  BlasChecks checks(handle, blas_name<T>(name));
   check_update(checks, uplo, trans, n, k, lda, ldb, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
@@ -160,7 +161,7 @@ cublasStatus_t rank_2k(cublasHandle_t handle, std::string_view name, cublasFillM
       .reads_times(alpha, operand(trans, A, n, k, lda))
       .reads_times(alpha, operand(trans, B, n, k, ldb))
       .updates(matrix(C, n, n, ldc, part_of(uplo)), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const T scale = a.get();
     const Factor keep = b.get();
     fortran<T, kRoutine>(letter(uplo), update_letter<T>(trans, kHermitian), n, k, &scale, A, lda, B,
@@ -209,7 +210,7 @@ template <class T, bool kHermitian, class Factor>
 cublasStatus_t rank_k_of_two(cublasHandle_t handle, std::string_view name, cublasFillMode_t uplo,
                              cublasOperation_t trans, Size n, Size k, const T* alpha, const T* A,
                              Size lda, const T* B, Size ldb, const Factor* beta, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>(name));
+  BlasChecks checks(handle, blas_name<T>(name));
   check_update(checks, uplo, trans, n, k, lda, ldb, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
@@ -217,7 +218,7 @@ cublasStatus_t rank_k_of_two(cublasHandle_t handle, std::string_view name, cubla
       .reads_times(alpha, operand(trans, A, n, k, lda))
       .reads_times(alpha, operand(trans, B, n, k, ldb))
       .updates(matrix(C, n, n, ldc, part_of(uplo)), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     add_triangle_of_product<T, kHermitian>(uplo, trans, n, k, a.get(), A, lda, B, ldb, b.get(), C,
                                            ldc);
   });
@@ -242,7 +243,7 @@ template <class T>
 cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
                     cublasOperation_t trans, cublasDiagType_t diag, Size m, Size n, const T* alpha,
                     const T* A, Size lda, const T* B, Size ldb, T* C, Size ldc) {
-  Checks checks(handle, blas_name<T>("?trmm").substr(0, 5));
+  BlasChecks checks(handle, blas_name<T>("?trmm").substr(0, 5));
   checks.one_of(side, 1).one_of(uplo, 2).one_of(trans, 3).one_of(diag, 4).size(m, 5).size(n, 6);
   checks.leading(lda, side == CUBLAS_SIDE_LEFT ? m : n, 9).leading(ldb, m, 11).leading(ldc, m, 13);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
@@ -252,7 +253,7 @@ cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   touches.reads_times(alpha, matrix(A, order, order, lda, part_of(uplo, diag)));
   if (B != C) touches.reads_times(alpha, matrix(B, m, n, ldb)).writes(matrix(C, m, n, ldc));
   if (B == C) touches.updates(matrix(C, m, n, ldc), alpha);
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const T scale = a.get();
     for (Size j = 0; B != C && j < n; ++j) std::copy_n(B + j * ldb, m, C + j * ldc);
     fortran<T, "?trmm">(letter(side), letter(uplo), letter(trans), letter(diag), m, n, &scale, A,
@@ -263,7 +264,7 @@ template <class T>
 cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
                     cublasOperation_t trans, cublasDiagType_t diag, Size m, Size n, const T* alpha,
                     const T* A, Size lda, T* B, Size ldb) {
-  Checks checks(handle, blas_name<T>("?trsm"));
+  BlasChecks checks(handle, blas_name<T>("?trsm"));
   checks.one_of(side, 1).one_of(uplo, 2).one_of(trans, 3).one_of(diag, 4).size(m, 5).size(n, 6);
   checks.leading(lda, side == CUBLAS_SIDE_LEFT ? m : n, 9).leading(ldb, m, 11);
   if (checks.failed() || m == 0 || n == 0) return checks.status();
@@ -272,7 +273,7 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   Touches(handle)
       .reads_times(alpha, matrix(A, order, order, lda, part_of(uplo, diag)))
       .updates(matrix(B, m, n, ldb), alpha);
-  return enqueue(handle, [=, a = Scalar(handle, alpha)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha)] {
     const T scale = a.get();
     fortran<T, "?trsm">(letter(side), letter(uplo), letter(trans), letter(diag), m, n, &scale, A,
                         lda, B, ldb);

@@ -26,7 +26,7 @@ struct ProductTypes {
 /// Whether vectors may have it: integers are for products alone.
 [[nodiscard]] bool is_element(cudaDataType type);
 
-/// A scalar of a type given by a number; see Scalar.
+/// A scalar of a type given by a number; see ScalarArgument.
 class AnyScalar {
  public:
   AnyScalar(cublasHandle_t handle, const void* pointer, cudaDataType type);
@@ -155,7 +155,7 @@ cublasStatus_t swap_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_ty
 template <class Int>
 cublasStatus_t find_extreme(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type,
                             Size incx, Int* result, bool is_largest) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(x_type), 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.there(result).size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle)

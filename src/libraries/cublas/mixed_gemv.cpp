@@ -9,7 +9,7 @@ namespace riffle::cublas {
 
 cublasStatus_t check_vector_product(cublasHandle_t handle, const VectorProduct& product, Size count,
                                     const float* alpha, const float* beta) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.one_of(product.trans).size(product.m).size(product.n).leading(product.lda, product.m);
   checks.step(product.incx).step(product.incy).size(count);
   return checks.there(alpha).there(beta).status();
@@ -26,7 +26,7 @@ void multiply_vector(const VectorProduct& p, float alpha, const void* A, const v
   if (alpha == 0) {  // A and x are not read then
     for (float& sum : sums) sum *= beta;
   } else {
-    const Operand<float> matrix(A, p.in, p.m, p.n, p.lda);
+    const ConvertedMatrix<float> matrix(A, p.in, p.m, p.n, p.lda);
     std::vector<float> vector(static_cast<std::size_t>(from));
     for (Size i = 0; i < from; ++i) load_many(p.in, x, first_x + i * p.incx, 1, vector.data() + i);
     fortran<float, "?gemv">(letter(p.trans), p.m, p.n, &alpha, matrix.data(), matrix.ld(),

@@ -39,7 +39,7 @@ cublasStatus_t gemv_batched(cublasHandle_t handle, cublasOperation_t trans, Size
       .reads_times(alpha, array_of(A, matrix(static_cast<const In*>(nullptr), m, n, lda), count))
       .reads_times(alpha, array_of(x, vector(static_cast<const In*>(nullptr), from, incx), count))
       .updates(array_of(y, vector(static_cast<const Out*>(nullptr), to, incy), count), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     for (Size i = 0; i < count; ++i) multiply_vector(product, a.get(), A[i], x[i], b.get(), y[i]);
   });
 }
@@ -57,7 +57,7 @@ cublasStatus_t gemv_strided_batched(cublasHandle_t handle, cublasOperation_t tra
       .reads_times(alpha, batch(matrix(A, m, n, lda), stride_a, count))
       .reads_times(alpha, batch(vector(x, from, incx), stride_x, count))
       .updates(batch(vector(y, to, incy), stride_y, count), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     for (Size i = 0; i < count; ++i)
       multiply_vector(product, a.get(), A + i * stride_a, x + i * stride_x, b.get(),
                       y + i * stride_y);

@@ -13,8 +13,10 @@ template <class T>
 void multiply_as(const Product& p, const void* A, const void* B, void* C) {
   const T alpha = narrowed<T>(p.alpha), beta = narrowed<T>(p.beta);
   const Size k = is_zero(alpha) ? 0 : p.k;  // A and B are not read then
-  const Operand<T> a(A, p.a_type, rows_of(p.transa, p.m, k), rows_of(p.transa, k, p.m), p.lda);
-  const Operand<T> b(B, p.b_type, rows_of(p.transb, k, p.n), rows_of(p.transb, p.n, k), p.ldb);
+  const ConvertedMatrix<T> a(A, p.a_type, rows_of(p.transa, p.m, k), rows_of(p.transa, k, p.m),
+                             p.lda);
+  const ConvertedMatrix<T> b(B, p.b_type, rows_of(p.transb, k, p.n), rows_of(p.transb, p.n, k),
+                             p.ldb);
   const auto multiply_to = [&](T* result, Size ld) {
     multiply_add<T>(letter(p.transa), letter(p.transb), p.m, p.n, k, alpha, a.data(), a.ld(),
                     b.data(), b.ld(), beta, result, ld);
@@ -48,7 +50,7 @@ namespace {
 
 cublasStatus_t check_mixed(cublasHandle_t handle, const Product& p, Size count,
                            cublasComputeType_t compute, ProductTypes& types) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   check_product(checks, p.transa, p.transb, p.m, p.n, p.k, p.lda, p.ldb, p.ldc).size(count);
   if (checks.require(is_compute_type(compute)).failed()) return checks.status();
   types = product_types(p.a_type, p.b_type, p.c_type, compute);

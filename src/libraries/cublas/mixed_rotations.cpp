@@ -59,7 +59,7 @@ class Modification {
 cublasStatus_t rot_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
                       void* y, cudaDataType y_type, Size incy, const void* c, const void* s,
                       cudaDataType cs_type, cudaDataType execution_type) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   const bool is_real_rotation = !is_complex(cs_type);
   checks.require(is_element(x_type) && x_type == y_type && is_element(cs_type) &&
                      (is_real_rotation || is_complex(x_type)) &&
@@ -87,7 +87,7 @@ cublasStatus_t rot_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_typ
 cublasStatus_t rotm_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
                        void* y, cudaDataType y_type, Size incy, const void* param,
                        cudaDataType param_type, cudaDataType execution_type) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(x_type) && !is_complex(x_type) && x_type == y_type &&
                      is_rotation(x_type, param_type, execution_type),
                  0, CUBLAS_STATUS_NOT_SUPPORTED);
@@ -111,7 +111,7 @@ cublasStatus_t rotm_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_ty
 
 cublasStatus_t rotg_ex(cublasHandle_t handle, void* a, void* b, cudaDataType ab_type, void* c,
                        void* s, cudaDataType cs_type, cudaDataType execution_type) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(
       is_element(ab_type) && ab_type == cs_type && is_rotation(ab_type, cs_type, execution_type), 0,
       CUBLAS_STATUS_NOT_SUPPORTED);
@@ -136,7 +136,7 @@ cublasStatus_t rotmg_ex(cublasHandle_t handle, void* d1, cudaDataType d1_type, v
                         cudaDataType d2_type, void* x1, cudaDataType x1_type, const void* y1,
                         cudaDataType y1_type, void* param, cudaDataType param_type,
                         cudaDataType execution_type) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(d1_type) && !is_complex(d1_type) && d2_type == d1_type &&
                      x1_type == d1_type && y1_type == d1_type &&
                      is_rotation(d1_type, param_type, execution_type),

@@ -12,7 +12,7 @@ cublasStatus_t rank_k_ex(cublasHandle_t handle, std::string_view name, cublasFil
                          cublasOperation_t trans, Size n, Size k, const Factor* alpha,
                          const void* A, cudaDataType a_type, Size lda, const Factor* beta, void* C,
                          cudaDataType c_type, Size ldc) {
-  Checks checks(handle, blas_name<T>(name));
+  BlasChecks checks(handle, blas_name<T>(name));
   check_rank_k(checks, uplo, trans, n, k, lda, ldc);
   if (checks.failed() || n == 0) return checks.status();
   if (checks.there(alpha).there(beta).failed()) return checks.status();
@@ -23,10 +23,10 @@ cublasStatus_t rank_k_ex(cublasHandle_t handle, std::string_view name, cublasFil
       .reads_times(alpha,
                    matrix_of_bytes(A, static_cast<unsigned>(size_of(a_type)), rows, cols, lda))
       .updates(matrix(static_cast<T*>(C), n, n, ldc, part_of(uplo)), beta);
-  return enqueue(handle, [=, a = Scalar(handle, alpha), b = Scalar(handle, beta)] {
+  return enqueue(handle, [=, a = ScalarArgument(handle, alpha), b = ScalarArgument(handle, beta)] {
     const Factor scale = a.get(), keep = b.get();
     const Size used = is_zero(scale) ? 0 : k;  // A is not read then
-    const Operand<T> from(A, a_type, rows_of(trans, n, used), rows_of(trans, used, n), lda);
+    const ConvertedMatrix<T> from(A, a_type, rows_of(trans, n, used), rows_of(trans, used, n), lda);
     fortran<T, kRoutine>(letter(uplo), update_letter<T>(trans, kHermitian), n, used, &scale,
                          from.data(), from.ld(), &keep, static_cast<T*>(C), ldc);
   });

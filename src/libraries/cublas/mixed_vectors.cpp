@@ -10,7 +10,7 @@ namespace {
 template <class Sum>
 cublasStatus_t reduce(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
                       void* result, cudaDataType result_type, Sum sum) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.there(result).require(is_element(x_type) && is_element(result_type), 0,
                                CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
@@ -72,7 +72,7 @@ cublasStatus_t dotc_ex(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
 
 cublasStatus_t scal_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDataType alpha_type,
                        void* x, cudaDataType x_type, Size incx, cudaDataType) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(alpha_type) && is_element(x_type), 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle).changes(vector_of(x, x_type, incx > 0 ? n : 0, incx));
@@ -85,7 +85,7 @@ cublasStatus_t scal_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDat
 cublasStatus_t axpy_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDataType alpha_type,
                        const void* x, cudaDataType x_type, Size incx, void* y, cudaDataType y_type,
                        Size incy, cudaDataType) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(alpha_type) && is_element(x_type) && x_type == y_type, 0,
                  CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.there(alpha).size(n < 0 ? 0 : n).failed()) return checks.status();
@@ -101,7 +101,7 @@ cublasStatus_t axpy_ex(cublasHandle_t handle, Size n, const void* alpha, cudaDat
 }
 cublasStatus_t copy_ex(cublasHandle_t handle, Size n, const void* x, cudaDataType x_type, Size incx,
                        void* y, cudaDataType y_type, Size incy) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(x_type) && x_type == y_type, 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle).copies(vector_of(x, x_type, n, incx), vector_of(y, y_type, n, incy));
@@ -113,7 +113,7 @@ cublasStatus_t copy_ex(cublasHandle_t handle, Size n, const void* x, cudaDataTyp
 
 cublasStatus_t swap_ex(cublasHandle_t handle, Size n, void* x, cudaDataType x_type, Size incx,
                        void* y, cudaDataType y_type, Size incy) {
-  Checks checks(handle);
+  BlasChecks checks(handle);
   checks.require(is_element(x_type) && x_type == y_type, 0, CUBLAS_STATUS_NOT_SUPPORTED);
   if (checks.size(n < 0 ? 0 : n).failed()) return checks.status();
   Touches(handle).changes(vector_of(x, x_type, n, incx)).changes(vector_of(y, y_type, n, incy));

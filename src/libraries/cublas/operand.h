@@ -11,9 +11,9 @@ namespace riffle::cublas {
 
 /// A matrix in the type of the arithmetic: itself, or a copy without gaps.
 template <class T>
-class Operand {
+class ConvertedMatrix {
  public:
-  Operand(const void* matrix, cudaDataType type, Size rows, Size cols, Size ld) {
+  ConvertedMatrix(const void* matrix, cudaDataType type, Size rows, Size cols, Size ld) {
     if (type == kTypeOf<T>) {
       data_ = static_cast<const T*>(matrix);
       ld_ = ld;

@@ -25,46 +25,46 @@ std::string blas_name(std::string_view pattern) {
 
 /// Remembers the first thing that is wrong with the arguments of a call. With a name it says on stdout which argument, as
 /// cuBLAS does, by its number behind the handle.
-class Checks {
+class BlasChecks {
  public:
-  explicit Checks(cublasHandle_t handle, std::string name = {}) : name_(std::move(name)) {
+  explicit BlasChecks(cublasHandle_t handle, std::string name = {}) : name_(std::move(name)) {
     if (handle == nullptr) status_ = CUBLAS_STATUS_NOT_INITIALIZED;
   }
   [[nodiscard]] bool failed() const { return status_ != CUBLAS_STATUS_SUCCESS; }
   [[nodiscard]] cublasStatus_t status() const { return status_; }
 
-  Checks& require(bool condition, int argument = 0,
-                  cublasStatus_t otherwise = CUBLAS_STATUS_INVALID_VALUE) {
+  BlasChecks& require(bool condition, int argument = 0,
+                      cublasStatus_t otherwise = CUBLAS_STATUS_INVALID_VALUE) {
     if (failed() || condition) return *this;
     status_ = otherwise;
     if (!name_.empty() && argument != 0) say(argument);
     return *this;
   }
-  Checks& size(Size n, int argument = 0) { return require(n >= 0, argument).fits(n); }
-  Checks& step(Size increment, int argument = 0) {
+  BlasChecks& size(Size n, int argument = 0) { return require(n >= 0, argument).fits(n); }
+  BlasChecks& step(Size increment, int argument = 0) {
     return require(increment != 0, argument).fits(increment);
   }
   /// The distance of columns in a matrix of so many rows.
-  Checks& leading(Size distance, Size rows, int argument = 0) {
+  BlasChecks& leading(Size distance, Size rows, int argument = 0) {
     return require(distance >= rows && distance >= 1, argument).fits(distance);
   }
-  Checks& one_of(cublasOperation_t op, int argument = 0) {
+  BlasChecks& one_of(cublasOperation_t op, int argument = 0) {
     return require(op >= CUBLAS_OP_N && op <= CUBLAS_OP_C, argument);
   }
-  Checks& one_of(cublasFillMode_t uplo, int argument = 0) {
+  BlasChecks& one_of(cublasFillMode_t uplo, int argument = 0) {
     return require(uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER, argument);
   }
-  Checks& one_of(cublasDiagType_t diag, int argument = 0) {
+  BlasChecks& one_of(cublasDiagType_t diag, int argument = 0) {
     return require(diag == CUBLAS_DIAG_NON_UNIT || diag == CUBLAS_DIAG_UNIT, argument);
   }
-  Checks& one_of(cublasSideMode_t side, int argument = 0) {
+  BlasChecks& one_of(cublasSideMode_t side, int argument = 0) {
     return require(side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT, argument);
   }
-  Checks& there(const void* pointer) { return require(pointer != nullptr); }
+  BlasChecks& there(const void* pointer) { return require(pointer != nullptr); }
 
  private:
   /// OpenBLAS counts with 32 bits.
-  Checks& fits(Size n) {
+  BlasChecks& fits(Size n) {
     return require(n <= INT_MAX && n >= INT_MIN, 0, CUBLAS_STATUS_NOT_SUPPORTED);
   }
   void say(int argument) const;
@@ -83,9 +83,9 @@ inline char letter(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT ? 'L
 /// A number behind a pointer: read at the call where pointers are the host's, and when the work runs where they are the
 /// device's.
 template <class T>
-class Scalar {
+class ScalarArgument {
  public:
-  Scalar(cublasHandle_t handle, const T* pointer) : pointer_(pointer) {
+  ScalarArgument(cublasHandle_t handle, const T* pointer) : pointer_(pointer) {
     if (handle->pointer_mode == CUBLAS_POINTER_MODE_HOST) {
       value_ = *pointer;
       pointer_ = nullptr;

@@ -8,7 +8,7 @@
 
 namespace riffle::cublas {
 
-void Checks::say(int argument) const {
+void BlasChecks::say(int argument) const {
   std::printf(" ** On entry to %s parameter number %d had an illegal value\n", name_.c_str(),
               argument);
   std::fflush(stdout);

@@ -19,11 +19,11 @@ std::size_t bytes_of(int number) {
              ? sizeof(std::uint16_t)
              : sizeof(std::int32_t);
 }
-Attribute configuration(int number) {
+AttributeField configuration(int number) {
   if (number == CUBLASLT_ALGO_CONFIG_ID)
-    return {number, offsetof(Algorithm, id), sizeof(std::int32_t)};
+    return {number, offsetof(MatmulAlgorithm, id), sizeof(std::int32_t)};
   return {number,
-          offsetof(Algorithm, configuration) +
+          offsetof(MatmulAlgorithm, configuration) +
               static_cast<std::size_t>(number - 1) * sizeof(std::int32_t),
           bytes_of(number)};
 }
@@ -31,11 +31,12 @@ bool is_configuration(int number) { return number >= 0 && number <= kConfigurati
 
 void make(cublasLtMatmulAlgo_t& algorithm) {
   algorithm = {};
-  held<Algorithm>(algorithm) = {.mark = kAlgorithmMark, .id = kAlgorithm, .configuration = {}};
+  held<MatmulAlgorithm>(algorithm) = {
+      .mark = kAlgorithmMark, .id = kAlgorithm, .configuration = {}};
 }
 
 bool is_ours(const cublasLtMatmulAlgo_t* algorithm) {
-  return algorithm != nullptr && held<Algorithm>(*algorithm).mark == kAlgorithmMark;
+  return algorithm != nullptr && held<MatmulAlgorithm>(*algorithm).mark == kAlgorithmMark;
 }
 
 void describe(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulHeuristicResult_t& result) {
@@ -47,7 +48,7 @@ void describe(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulHeuristicResu
 
 template <class Value>
 cublasStatus_t tell(Value value, void* to, std::size_t bytes, std::size_t* written) {
-  const Attribute whole{0, 0, sizeof value};
+  const AttributeField whole{0, 0, sizeof value};
   return get(&value, {&whole, 1}, 0, to, bytes, written);
 }
 
@@ -63,14 +64,14 @@ RIFFLE_ENTRY cublasLtMatmulAlgoGetHeuristic(
     cublasLtMatmulHeuristicResult_t* heuristicResultsArray, int* returnAlgoCount) {
   log_api();
   return logged(
-      Level::kInfo, [] { return std::string("heuristicResults=[0]"); },
+      LogLevel::kInfo, [] { return std::string("heuristicResults=[0]"); },
       [&] {
         if (returnAlgoCount != nullptr) *returnAlgoCount = 0;
         if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
         if (preference == nullptr || requestedAlgoCount <= 0 || heuristicResultsArray == nullptr ||
             returnAlgoCount == nullptr)
           return CUBLAS_STATUS_INVALID_VALUE;
-        Plan plan{};
+        MatmulPlan plan{};
         const cublasStatus_t status = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, plan);
         if (status != CUBLAS_STATUS_SUCCESS) return status;
         cublasLtMatmulAlgo_t algorithm;
@@ -113,7 +114,7 @@ RIFFLE_ENTRY cublasLtMatmulAlgoCheck(cublasLtHandle_t lightHandle,
   log_api();
   if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (!is_ours(algo) || result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  Plan plan{};
+  MatmulPlan plan{};
   const cublasStatus_t status = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, plan);
   if (status == CUBLAS_STATUS_SUCCESS) describe(*algo, *result);
   return status;
@@ -170,8 +171,8 @@ RIFFLE_ENTRY cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t* algo,
   log_api();
   if (!is_ours(algo) || !is_configuration(attr) || attr == CUBLASLT_ALGO_CONFIG_ID)
     return CUBLAS_STATUS_INVALID_VALUE;
-  const Attribute whole = configuration(attr);
-  return set(&held<Algorithm>(*algo), {&whole, 1}, attr, buf, sizeInBytes);
+  const AttributeField whole = configuration(attr);
+  return set(&held<MatmulAlgorithm>(*algo), {&whole, 1}, attr, buf, sizeInBytes);
 }
 
 RIFFLE_ENTRY cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* algo,
@@ -180,6 +181,6 @@ RIFFLE_ENTRY cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* al
                                                   size_t* sizeWritten) {
   log_api();
   if (!is_ours(algo) || !is_configuration(attr)) return CUBLAS_STATUS_INVALID_VALUE;
-  const Attribute whole = configuration(attr);
-  return get(&held<Algorithm>(*algo), {&whole, 1}, attr, buf, sizeInBytes, sizeWritten);
+  const AttributeField whole = configuration(attr);
+  return get(&held<MatmulAlgorithm>(*algo), {&whole, 1}, attr, buf, sizeInBytes, sizeWritten);
 }

@@ -11,22 +11,22 @@
 
 namespace riffle::cublas_lt {
 
-struct Attribute {
+struct AttributeField {
   int number;
   std::size_t offset;
   std::size_t bytes;
 };
 
-inline const Attribute* find(std::span<const Attribute> attributes, int number) {
-  const auto found = std::ranges::find(attributes, number, &Attribute::number);
+inline const AttributeField* find(std::span<const AttributeField> attributes, int number) {
+  const auto found = std::ranges::find(attributes, number, &AttributeField::number);
   return found == attributes.end() ? nullptr : &*found;
 }
 
 /// The size must be the attribute's.
 template <class Held>
-cublasStatus_t set(Held* descriptor, std::span<const Attribute> attributes, int number,
+cublasStatus_t set(Held* descriptor, std::span<const AttributeField> attributes, int number,
                    const void* from, std::size_t bytes) {
-  const Attribute* const attribute = find(attributes, number);
+  const AttributeField* const attribute = find(attributes, number);
   if (descriptor == nullptr || attribute == nullptr || from == nullptr || bytes != attribute->bytes)
     return CUBLAS_STATUS_INVALID_VALUE;
   std::memcpy(reinterpret_cast<std::byte*>(descriptor) + attribute->offset, from, bytes);
@@ -35,9 +35,9 @@ cublasStatus_t set(Held* descriptor, std::span<const Attribute> attributes, int 
 
 /// Without a size the call asks for it.
 template <class Held>
-cublasStatus_t get(const Held* descriptor, std::span<const Attribute> attributes, int number,
+cublasStatus_t get(const Held* descriptor, std::span<const AttributeField> attributes, int number,
                    void* to, std::size_t bytes, std::size_t* written) {
-  const Attribute* const attribute = find(attributes, number);
+  const AttributeField* const attribute = find(attributes, number);
   if (descriptor == nullptr || attribute == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   if (bytes == 0) {
     if (written == nullptr) return CUBLAS_STATUS_INVALID_VALUE;

@@ -13,13 +13,13 @@
 namespace riffle::cublas_lt {
 namespace {
 
+using cublas::ConvertedMatrix;
 using cublas::load;
 using cublas::narrowed;
-using cublas::Operand;
 using cublas::store;
 using cublas::widened;
 
-Size index_in(const Matrix& matrix, Size row, Size column) {
+Size index_in(const MatrixOperand& matrix, Size row, Size column) {
   return matrix.is_transposed ? column + row * matrix.ld : row + column * matrix.ld;
 }
 
@@ -31,12 +31,12 @@ Pointer moved(Pointer matrix, cudaDataType type, Size elements) {
                            : static_cast<Byte*>(matrix) + elements * cublas::size_of(type);
 }
 
-const void* batch_of(const Matrix& matrix, const void* base, Size batch) {
+const void* batch_of(const MatrixOperand& matrix, const void* base, Size batch) {
   if (base == nullptr) return nullptr;
   if (matrix.is_array) return static_cast<const void* const*>(base)[batch];
   return moved(base, matrix.type, batch * matrix.batch_stride);
 }
-void* batch_of(const Matrix& matrix, void* base, Size batch) {
+void* batch_of(const MatrixOperand& matrix, void* base, Size batch) {
   if (matrix.is_array) return static_cast<void* const*>(base)[batch];
   return moved(base, matrix.type, batch * matrix.batch_stride);
 }
@@ -58,7 +58,7 @@ double slope_of_gelu(double x) {
 /// What happens to the elements of one batch, and what is noted of them.
 class Epilogue {
  public:
-  Epilogue(const Plan& plan, Size batch)
+  Epilogue(const MatmulPlan& plan, Size batch)
       : plan_(plan),
         flags_(plan.description.epilogue),
         aux_scale_(scale_at(plan.description.aux_scale)) {
@@ -102,7 +102,7 @@ class Epilogue {
 
   /// The sums of the rows of A, or of the columns of B.
   template <class T>
-  void sum_operand(const Operand<T>& operand, cublasOperation_t op, Size count, bool is_a) {
+  void sum_operand(const ConvertedMatrix<T>& operand, cublasOperation_t op, Size count, bool is_a) {
     for (Size i = 0; i < count; ++i) {
       double sum = 0;
       for (Size l = 0; l < plan_.k; ++l) {
@@ -124,7 +124,7 @@ class Epilogue {
     return ((static_cast<const unsigned char*>(aux_)[index / 8] >> (index % 8)) & 1U) != 0;
   }
 
-  const Plan& plan_;
+  const MatmulPlan& plan_;
   const std::uint32_t flags_;
   const double aux_scale_;
   void* bias_ = nullptr;
@@ -139,7 +139,7 @@ struct Scalars {
 };
 
 /// With A's and B's scales.
-Scalars scalars_of(const Plan& plan, const Operands& operands) {
+Scalars scalars_of(const MatmulPlan& plan, const Operands& operands) {
   const ProductDescription& wanted = plan.description;
   const bool is_vector = wanted.pointer_mode >= CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_ZERO;
   const bool is_beta_zero =
@@ -157,7 +157,7 @@ Scalars scalars_of(const Plan& plan, const Operands& operands) {
 template <class T>
 class Batch {
  public:
-  Batch(const Plan& plan, const Operands& operands, const Scalars& scalars, Size batch)
+  Batch(const MatmulPlan& plan, const Operands& operands, const Scalars& scalars, Size batch)
       : plan_(plan),
         scalars_(scalars),
         batch_(batch),
@@ -180,7 +180,7 @@ class Batch {
 
  private:
   /// A factor of 0 leaves A and B alone, unless their own sums are asked for.
-  [[nodiscard]] static bool reads_operands(const Plan& plan, const Scalars& scalars) {
+  [[nodiscard]] static bool reads_operands(const MatmulPlan& plan, const Scalars& scalars) {
     return scalars.alphas != nullptr || !cublas::is_zero(narrowed<T>(scalars.alpha)) ||
            (plan.description.epilogue & (kBiasOfA | kBiasOfB)) != 0;
   }
@@ -254,17 +254,17 @@ class Batch {
                 row + batch_ * plan_.description.alpha_batch_stride);
   }
 
-  const Plan& plan_;
+  const MatmulPlan& plan_;
   const Scalars& scalars_;
   const Size batch_;
   const Size k_;
-  const Operand<T> a_, b_;
+  const ConvertedMatrix<T> a_, b_;
   const void* const c_;
   void* const d_;
 };
 
 template <class T>
-void compute_as(const Plan& plan, const Operands& operands) {
+void compute_as(const MatmulPlan& plan, const Operands& operands) {
   const Scalars scalars = scalars_of(plan, operands);
   for (Size batch = 0; batch < plan.batches; ++batch)
     Batch<T>(plan, operands, scalars, batch).compute();
@@ -272,7 +272,7 @@ void compute_as(const Plan& plan, const Operands& operands) {
 
 }  // namespace
 
-void compute(const Plan& plan, const Operands& operands) {
+void compute(const MatmulPlan& plan, const Operands& operands) {
   switch (plan.arithmetic) {
     case Arithmetic::kNone:
       return;

@@ -13,18 +13,18 @@ namespace {
 
 #define RIFFLE_PART(Held, number, part) {number, offsetof(Held, part), sizeof(Held::part)}
 
-constexpr Attribute kOfLayout[] = {
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_TYPE, type),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_ORDER, order),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_ROWS, rows),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_COLS, cols),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_LD, ld),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, batch_count),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, batch_stride),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET, plane_offset),
-    RIFFLE_PART(Layout, CUBLASLT_MATRIX_LAYOUT_BATCH_MODE, batch_mode)};
+constexpr AttributeField kOfLayout[] = {
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_TYPE, type),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_ORDER, order),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_ROWS, rows),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_COLS, cols),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_LD, ld),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, batch_count),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, batch_stride),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET, plane_offset),
+    RIFFLE_PART(MatrixLayout, CUBLASLT_MATRIX_LAYOUT_BATCH_MODE, batch_mode)};
 
-constexpr Attribute kOfProduct[] = {
+constexpr AttributeField kOfProduct[] = {
     RIFFLE_PART(ProductDescription, CUBLASLT_MATMUL_DESC_COMPUTE_TYPE, compute_type),
     RIFFLE_PART(ProductDescription, CUBLASLT_MATMUL_DESC_SCALE_TYPE, scale_type),
     RIFFLE_PART(ProductDescription, CUBLASLT_MATMUL_DESC_POINTER_MODE, pointer_mode),
@@ -60,7 +60,7 @@ constexpr Attribute kOfProduct[] = {
     RIFFLE_PART(ProductDescription, CUBLASLT_MATMUL_DESC_D_OUT_SCALE_POINTER, d_out_scale),
     RIFFLE_PART(ProductDescription, CUBLASLT_MATMUL_DESC_D_OUT_SCALE_MODE, scale_modes[5])};
 
-constexpr Attribute kOfPreference[] = {
+constexpr AttributeField kOfPreference[] = {
     RIFFLE_PART(Preference, CUBLASLT_MATMUL_PREF_SEARCH_MODE, search_mode),
     RIFFLE_PART(Preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace_bytes),
     RIFFLE_PART(Preference, CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, reduction_mask),
@@ -71,7 +71,7 @@ constexpr Attribute kOfPreference[] = {
     RIFFLE_PART(Preference, CUBLASLT_MATMUL_PREF_MAX_WAVES_COUNT, most_waves),
     RIFFLE_PART(Preference, CUBLASLT_MATMUL_PREF_IMPL_MASK, implementations)};
 
-constexpr Attribute kOfTransform[] = {
+constexpr AttributeField kOfTransform[] = {
     RIFFLE_PART(TransformDescription, CUBLASLT_MATRIX_TRANSFORM_DESC_SCALE_TYPE, scale_type),
     RIFFLE_PART(TransformDescription, CUBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE, pointer_mode),
     RIFFLE_PART(TransformDescription, CUBLASLT_MATRIX_TRANSFORM_DESC_TRANSA, transa),
@@ -86,7 +86,7 @@ cublasStatus_t create(Opaque** descriptor, Init init, const char* function = __b
     return *descriptor == nullptr ? CUBLAS_STATUS_ALLOC_FAILED : init(*descriptor, sizeof(Opaque));
   };
   // A new descriptor is told of among all calls.
-  return logged(Level::kNone, [] { return std::string(); }, make, function);
+  return logged(LogLevel::kNone, [] { return std::string(); }, make, function);
 }
 
 /// In memory of the program, of which `bytes` are its descriptor's.
@@ -118,7 +118,7 @@ RIFFLE_ENTRY cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t matLayout,
                                                cudaDataType type, uint64_t rows, uint64_t cols,
                                                int64_t ld) {
   log_api();
-  Layout first{};
+  MatrixLayout first{};
   first.type = static_cast<std::uint32_t>(type);
   first.rows = rows;
   first.cols = cols;
@@ -141,13 +141,13 @@ RIFFLE_ENTRY cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t matLayout,
                                               cublasLtMatrixLayoutAttribute_t attr, const void* buf,
                                               size_t sizeInBytes) {
   log_api();
-  return set(part<Layout>(matLayout), kOfLayout, attr, buf, sizeInBytes);
+  return set(part<MatrixLayout>(matLayout), kOfLayout, attr, buf, sizeInBytes);
 }
 RIFFLE_ENTRY cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t matLayout,
                                               cublasLtMatrixLayoutAttribute_t attr, void* buf,
                                               size_t sizeInBytes, size_t* sizeWritten) {
   log_api();
-  return get(part<Layout>(matLayout), kOfLayout, attr, buf, sizeInBytes, sizeWritten);
+  return get(part<MatrixLayout>(matLayout), kOfLayout, attr, buf, sizeInBytes, sizeWritten);
 }
 
 RIFFLE_ENTRY cublasLtMatmulDescInit_internal(cublasLtMatmulDesc_t matmulDesc, size_t size,

@@ -11,7 +11,7 @@
 
 namespace riffle::cublas_lt {
 
-struct Layout {
+struct MatrixLayout {
   std::uint32_t type;
   std::int32_t order;
   std::uint64_t rows;
@@ -71,7 +71,7 @@ struct TransformDescription {
   std::int32_t transb;
 };
 
-struct Algorithm {
+struct MatmulAlgorithm {
   std::uint64_t mark;  ///< kAlgorithmMark: this library has made it
   std::int32_t id;
   std::int32_t configuration[8];  ///< set and told back; there is one way to compute

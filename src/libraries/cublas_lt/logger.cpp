@@ -78,7 +78,7 @@ std::string told_places(std::initializer_list<std::pair<const char*, const void*
   return text.str();
 }
 
-void write_log(Level level, const char* function, const char* message) noexcept {
+void write_log(LogLevel level, const char* function, const char* message) noexcept {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   localtime_r(&now, &parts);

@@ -28,7 +28,7 @@ bool is_of_8_bits(cudaDataType type) { return type == CUDA_R_8F_E4M3 || type == 
 bool is_complex(cudaDataType type) { return type == CUDA_C_32F || type == CUDA_C_64F; }
 
 /// Floating-point numbers of 8 bits: any two kinds but e5m2 by e5m2; D is C's type or has 8 bits.
-bool has_small_floats(const Plan& plan) {
+bool has_small_floats(const MatmulPlan& plan) {
   if (plan.a.type == CUDA_R_8F_E5M2 && plan.b.type == CUDA_R_8F_E5M2) return false;
   const cudaDataType c = plan.c.type, d = plan.d.type;
   const bool is_c_good = c == CUDA_R_16F || c == CUDA_R_16BF || (c == CUDA_R_32F && d == c);
@@ -36,7 +36,7 @@ bool has_small_floats(const Plan& plan) {
 }
 
 template <std::size_t kCount>
-bool has(const Types (&table)[kCount], const Plan& plan) {
+bool has(const Types (&table)[kCount], const MatmulPlan& plan) {
   return std::ranges::any_of(table, [&](const Types& entry) {
     return entry.input == plan.a.type && entry.c == plan.c.type && entry.d == plan.d.type;
   });
@@ -59,7 +59,7 @@ bool is_scale(cublasComputeType_t compute, cudaDataType scale, bool complex) {
   }
 }
 
-std::optional<Arithmetic> arithmetic_of(const Plan& plan, cublasComputeType_t compute) {
+std::optional<Arithmetic> arithmetic_of(const MatmulPlan& plan, cublasComputeType_t compute) {
   const auto if_there = [](bool is_there, Arithmetic arithmetic) {
     return is_there ? std::optional(arithmetic) : std::nullopt;
   };
@@ -86,7 +86,7 @@ std::optional<Arithmetic> arithmetic_of(const Plan& plan, cublasComputeType_t co
 bool is_one_of(std::int32_t op) { return op >= CUBLAS_OP_N && op <= CUBLAS_OP_C; }
 
 /// `layout` by columns. False: an order that is not there, or numbers that no matrix has.
-cublasStatus_t by_columns(const Layout& layout, Matrix& matrix) {
+cublasStatus_t by_columns(const MatrixLayout& layout, MatrixOperand& matrix) {
   if (layout.order != CUBLASLT_ORDER_COL && layout.order != CUBLASLT_ORDER_ROW)
     return CUBLAS_STATUS_NOT_SUPPORTED;
   const bool is_of_rows = layout.order == CUBLASLT_ORDER_ROW;
@@ -109,7 +109,7 @@ cublasStatus_t by_columns(const Layout& layout, Matrix& matrix) {
 }
 
 /// The operation on what lies there. A matrix of rows that is to be conjugated and transposed would only be conjugated.
-std::optional<cublasOperation_t> operation_of(std::int32_t wanted, const Matrix& matrix) {
+std::optional<cublasOperation_t> operation_of(std::int32_t wanted, const MatrixOperand& matrix) {
   const auto op = static_cast<cublasOperation_t>(wanted);
   if (!matrix.is_transposed) return op;
   if (op == CUBLAS_OP_N) return CUBLAS_OP_T;
@@ -129,13 +129,13 @@ bool is_epilogue(std::uint32_t epilogue) {
 }
 
 /// The types of a bias that goes with D, the usual one first.
-cudaDataType usual_bias(const Plan& plan) {
+cudaDataType usual_bias(const MatmulPlan& plan) {
   if (is_of_8_bits(plan.d.type)) return plan.c.type;
   if (is_of_8_bits(plan.a.type) && plan.d.type == CUDA_R_32F) return CUDA_R_16BF;
   return plan.d.type == CUDA_R_8I ? CUDA_R_32F : plan.d.type;
 }
 
-cublasStatus_t check_epilogue(Plan& plan) {
+cublasStatus_t check_epilogue(MatmulPlan& plan) {
   const ProductDescription& wanted = plan.description;
   if (!is_epilogue(wanted.epilogue)) return CUBLAS_STATUS_INVALID_VALUE;
   plan.bias_type =
@@ -154,7 +154,7 @@ cublasStatus_t check_epilogue(Plan& plan) {
   return cublas::size_of(plan.aux_type) == 0 ? CUBLAS_STATUS_NOT_SUPPORTED : CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t check_types(Plan& plan) {
+cublasStatus_t check_types(MatmulPlan& plan) {
   const auto compute = static_cast<cublasComputeType_t>(plan.description.compute_type);
   const bool are_small = is_of_8_bits(plan.a.type) && is_of_8_bits(plan.b.type);
   if (!cublas::is_compute_type(compute) || (plan.a.type != plan.b.type && !are_small) ||
@@ -177,18 +177,18 @@ cublasStatus_t check_types(Plan& plan) {
 
 cublasStatus_t make_plan(cublasLtMatmulDesc_t description, cublasLtMatrixLayout_t a,
                          cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c,
-                         cublasLtMatrixLayout_t d, Plan& plan) {
+                         cublasLtMatrixLayout_t d, MatmulPlan& plan) {
   if (description == nullptr || a == nullptr || b == nullptr || c == nullptr || d == nullptr)
     return CUBLAS_STATUS_INVALID_VALUE;
   plan.description = held<ProductDescription>(*description);
   const ProductDescription& wanted = plan.description;
   plan.scale_type = static_cast<cudaDataType>(wanted.scale_type);
-  const std::pair<cublasLtMatrixLayout_t, Matrix*> matrices[] = {
+  const std::pair<cublasLtMatrixLayout_t, MatrixOperand*> matrices[] = {
       {a, &plan.a}, {b, &plan.b}, {c, &plan.c}, {d, &plan.d}};
-  plan.batches = held<Layout>(*d).batch_count;
+  plan.batches = held<MatrixLayout>(*d).batch_count;
   for (const auto& [layout, matrix] : matrices) {
-    if (held<Layout>(*layout).batch_count != plan.batches) return CUBLAS_STATUS_INVALID_VALUE;
-    if (const cublasStatus_t status = by_columns(held<Layout>(*layout), *matrix);
+    if (held<MatrixLayout>(*layout).batch_count != plan.batches) return CUBLAS_STATUS_INVALID_VALUE;
+    if (const cublasStatus_t status = by_columns(held<MatrixLayout>(*layout), *matrix);
         status != CUBLAS_STATUS_SUCCESS)
       return status;
   }
@@ -204,7 +204,7 @@ cublasStatus_t make_plan(cublasLtMatmulDesc_t description, cublasLtMatrixLayout_
   plan.k = plan.op_a == CUBLAS_OP_N ? plan.a.cols : plan.a.rows;
   plan.n = plan.op_b == CUBLAS_OP_N ? plan.b.cols : plan.b.rows;
   const Size k_of_b = plan.op_b == CUBLAS_OP_N ? plan.b.rows : plan.b.cols;
-  const auto has_shape = [&](const Matrix& matrix) {
+  const auto has_shape = [&](const MatrixOperand& matrix) {
     return (matrix.is_transposed ? matrix.cols : matrix.rows) == plan.m &&
            (matrix.is_transposed ? matrix.rows : matrix.cols) == plan.n;
   };

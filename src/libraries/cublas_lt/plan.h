@@ -14,7 +14,7 @@ using cublas::Arithmetic;
 using cublas::Size;
 
 /// Elements by columns.
-struct Matrix {
+struct MatrixOperand {
   cudaDataType type;
   Size rows, cols;  ///< as they lie there
   Size ld;
@@ -23,9 +23,9 @@ struct Matrix {
   bool is_array;      ///< the batches' addresses are in an array of the device
 };
 
-struct Plan {
+struct MatmulPlan {
   Size m, n, k, batches;
-  Matrix a, b, c, d;
+  MatrixOperand a, b, c, d;
   cublasOperation_t op_a, op_b;  ///< of what lies there
   Arithmetic arithmetic;
   cudaDataType scale_type;
@@ -37,7 +37,7 @@ struct Plan {
 /// epilogues that are not there).
 cublasStatus_t make_plan(cublasLtMatmulDesc_t description, cublasLtMatrixLayout_t a,
                          cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c,
-                         cublasLtMatrixLayout_t d, Plan& plan);
+                         cublasLtMatrixLayout_t d, MatmulPlan& plan);
 
 struct Operands {
   const void* alpha;
@@ -49,7 +49,7 @@ struct Operands {
 };
 
 /// Computes it. Scalars of the host were copied: `alpha` and `beta` point to what lives as long as the plan.
-void compute(const Plan& plan, const Operands& operands);
+void compute(const MatmulPlan& plan, const Operands& operands);
 
 // --- Epilogues: flags of cublasLtEpilogue_t ---
 inline constexpr std::uint32_t kRelu = 2, kBias = 4, kReluGradient = 8, kBiasGradient = 16,

@@ -36,7 +36,7 @@ namespace {
 
 using cublas::Touched;
 
-Touched touched(const Matrix& matrix, const void* data, Size batches) {
+Touched touched(const MatrixOperand& matrix, const void* data, Size batches) {
   Touched side = cublas::matrix_of_bytes(data, static_cast<unsigned>(cublas::size_of(matrix.type)),
                                          matrix.rows, matrix.cols, matrix.ld);
   side.is_array = matrix.is_array;
@@ -46,7 +46,7 @@ Touched touched(const Matrix& matrix, const void* data, Size batches) {
 }
 
 /// A and B, or C, are null where they are not read.
-void tell(const Plan& plan, const void* a, const void* b, const void* c, const void* d,
+void tell(const MatmulPlan& plan, const void* a, const void* b, const void* c, const void* d,
           cudaStream_t stream) {
   cublas::Touches touches(stream, true);
   if (a != nullptr) touches.reads(touched(plan.a, a, plan.batches));
@@ -72,13 +72,13 @@ RIFFLE_ENTRY cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t c
   const auto places = [&] {
     return told_places({{"A", A}, {"B", B}, {"C", C}, {"D", D}, {"stream", stream}});
   };
-  return logged(Level::kTrace, places, [&] {
+  return logged(LogLevel::kTrace, places, [&] {
     if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-    Plan plan{};
+    MatmulPlan plan{};
     if (const cublasStatus_t status = make_plan(computeDesc, Adesc, Bdesc, Cdesc, Ddesc, plan);
         status != CUBLAS_STATUS_SUCCESS)
       return status;
-    if (algo != nullptr && held<Algorithm>(*algo).mark != kAlgorithmMark)
+    if (algo != nullptr && held<MatmulAlgorithm>(*algo).mark != kAlgorithmMark)
       return CUBLAS_STATUS_INVALID_VALUE;
     const int mode = plan.description.pointer_mode;
     const bool is_beta_zero = mode == CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_ZERO;
@@ -112,7 +112,7 @@ namespace {
 
 struct Transformed {
   const void* elements;
-  Layout layout;
+  MatrixLayout layout;
   bool is_transposed;
 };
 
@@ -125,20 +125,20 @@ cuDoubleComplex element(const Transformed& matrix, Size row, Size column, Size b
                       at + batch * matrix.layout.batch_stride);
 }
 
-bool is_good(const Layout& layout) {
+bool is_good(const MatrixLayout& layout) {
   const bool is_of_columns = layout.order == CUBLASLT_ORDER_COL;
   return layout.rows > 0 && layout.cols > 0 && layout.batch_count > 0 &&
          layout.ld >= static_cast<std::int64_t>(is_of_columns ? layout.rows : layout.cols) &&
          cublas::size_of(static_cast<cudaDataType>(layout.type)) != 0;
 }
 
-bool has_shape(const Layout& layout, bool is_transposed, const Layout& result) {
+bool has_shape(const MatrixLayout& layout, bool is_transposed, const MatrixLayout& result) {
   return (is_transposed ? layout.cols : layout.rows) == result.rows &&
          (is_transposed ? layout.rows : layout.cols) == result.cols &&
          layout.batch_count == result.batch_count;
 }
 
-cublasStatus_t check(const Layout& layout) {
+cublasStatus_t check(const MatrixLayout& layout) {
   if (layout.order > CUBLASLT_ORDER_ROW) return CUBLAS_STATUS_NOT_SUPPORTED;
   return is_good(layout) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
@@ -155,7 +155,7 @@ RIFFLE_ENTRY cublasLtMatrixTransform(cublasLtHandle_t lightHandle,
   const auto places = [&] {
     return told_places({{"A", A}, {"B", B}, {"C", C}, {"stream", stream}});
   };
-  return logged(Level::kTrace, places, [&] {
+  return logged(LogLevel::kTrace, places, [&] {
     if (lightHandle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
     if (transformDesc == nullptr || Cdesc == nullptr || C == nullptr || alpha == nullptr)
       return CUBLAS_STATUS_INVALID_VALUE;
@@ -164,7 +164,7 @@ RIFFLE_ENTRY cublasLtMatrixTransform(cublasLtHandle_t lightHandle,
     const bool is_of_host = wanted.pointer_mode == CUBLASLT_POINTER_MODE_HOST;
     if (wanted.pointer_mode > CUBLASLT_POINTER_MODE_DEVICE || riffle::cublas::size_of(scale) == 0)
       return CUBLAS_STATUS_NOT_SUPPORTED;
-    const Layout result = held<Layout>(*Cdesc);
+    const MatrixLayout result = held<MatrixLayout>(*Cdesc);
     if (const cublasStatus_t status = check(result); status != CUBLAS_STATUS_SUCCESS) return status;
     Transformed inputs[2] = {{A, {}, wanted.transa != CUBLAS_OP_N},
                              {beta == nullptr ? nullptr : B, {}, wanted.transb != CUBLAS_OP_N}};
@@ -172,7 +172,7 @@ RIFFLE_ENTRY cublasLtMatrixTransform(cublasLtHandle_t lightHandle,
     for (int i = 0; i < 2; ++i) {
       if (inputs[i].elements == nullptr) continue;
       if (layouts[i] == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-      inputs[i].layout = held<Layout>(*layouts[i]);
+      inputs[i].layout = held<MatrixLayout>(*layouts[i]);
       if (const cublasStatus_t status = check(inputs[i].layout); status != CUBLAS_STATUS_SUCCESS)
         return status;
       if (!has_shape(inputs[i].layout, inputs[i].is_transposed, result))

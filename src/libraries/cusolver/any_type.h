@@ -32,7 +32,7 @@ cusolverStatus_t with_type(cudaDataType elements, cudaDataType computed, Body bo
 }
 
 template <class T>
-constexpr cudaDataType kRealTypeOf = ElementType<Real<T>>::kValue;
+constexpr cudaDataType kRealTypeOf = ElementOf<Real<T>>::kValue;
 
 /// Sizes fit into 32 bits, which is as LAPACK counts.
 inline bool fit(std::initializer_list<int64_t> sizes) {
@@ -82,7 +82,7 @@ inline cusolverStatus_t xpotrs(cusolverDnHandle_t handle, cusolverDnParams_t, cu
 
 template <class T>
 cusolverStatus_t check_lu(cusolverDnHandle_t handle, int64_t m, int64_t n, int64_t lda) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   return with_lapack(checks.size(m).size(n).leading(lda, m)).status();
 }
 inline cusolverStatus_t xgetrf_buffer_size(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
@@ -117,7 +117,7 @@ inline cusolverStatus_t xgetrs(cusolverDnHandle_t handle, cusolverDnParams_t, cu
                                int64_t lda, const int64_t* pivots, cudaDataType type_b, void* b,
                                int64_t ldb, int* info) {
   return with_type(type, type_b, [&]<class T>(Tag<T>) {
-    Checks checks(handle);
+    SolverChecks checks(handle);
     checks.one_of(op).size(n).size(columns).leading(lda, n).leading(ldb, n);
     if (with_lapack(checks).failed()) return checks.status();
     std::vector<int> narrow(pivots == nullptr ? 0 : static_cast<std::size_t>(n));
@@ -165,7 +165,7 @@ inline cusolverStatus_t xsyevd_buffer_size(cusolverDnHandle_t handle, cusolverDn
                                            cudaDataType type_w, const void*, cudaDataType computed,
                                            std::size_t* device, std::size_t* host) {
   return with_type(type, computed, [&]<class T>(Tag<T>) {
-    Checks checks = check_eigen(handle, jobz, uplo, n, lda);
+    SolverChecks checks = check_eigen(handle, jobz, uplo, n, lda);
     checks.require(type_w == kRealTypeOf<T>, CUSOLVER_STATUS_NOT_SUPPORTED);
     if (checks.failed()) return checks.status();
     return tell_sizes<T>(checks.status(), Eigenproblem<T>(jobz, uplo, static_cast<int>(n)).size(),
@@ -195,7 +195,7 @@ inline cusolverStatus_t xgesvd_buffer_size(cusolverDnHandle_t handle, cusolverDn
                                            std::size_t* device, std::size_t* host) {
   if (type_u != type || type_vt != type) return CUSOLVER_STATUS_NOT_SUPPORTED;
   return with_type(type, computed, [&]<class T>(Tag<T>) {
-    Checks checks = check_svd(handle, jobu, jobvt, m, n, lda, ldu, ldvt);
+    SolverChecks checks = check_svd(handle, jobu, jobvt, m, n, lda, ldu, ldvt);
     checks.require(type_s == kRealTypeOf<T>, CUSOLVER_STATUS_NOT_SUPPORTED);
     if (checks.failed()) return checks.status();
     return tell_sizes<T>(checks.status(), size_of_svd<T>(m, n), device, host);

@@ -10,7 +10,7 @@ namespace riffle::cusolver {
 
 template <class T>
 cusolverStatus_t check_potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, Size n, Size lda) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   return with_lapack(checks.one_of(uplo).size(n).leading(lda, n)).status();
 }
 
@@ -50,7 +50,7 @@ int solve_cholesky(cublasFillMode_t uplo, Size n, Size columns, const T* a, Size
 template <class T>
 cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, Size n, Size columns,
                        const T* a, Size lda, T* b, Size ldb, int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.one_of(uplo).size(n).size(columns).leading(lda, n).leading(ldb, n);
   if (with_lapack(checks).failed()) return checks.status();
   touches(handle).reads(matrix(a, n, n, lda, part_of(uplo))).changes(matrix(b, n, columns, ldb));
@@ -60,7 +60,7 @@ cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, Size n,
 template <class T>
 cusolverStatus_t potrf_batched(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* a[],
                                int lda, int* infos, int count) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.one_of(uplo).size(n).leading(lda, n).size(count).there(infos);
   if (with_lapack(checks).failed()) return checks.status();
   touches(handle)
@@ -76,7 +76,7 @@ cusolverStatus_t potrf_batched(cusolverDnHandle_t handle, cublasFillMode_t uplo,
 template <class T>
 cusolverStatus_t potrs_batched(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int columns,
                                T* a[], int lda, T* b[], int ldb, int* info, int count) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.one_of(uplo).size(n).size(columns).leading(lda, n).leading(ldb, n).size(count);
   if (with_lapack(checks).failed()) return checks.status();
   const T* const none = nullptr;
@@ -116,7 +116,7 @@ cusolverStatus_t getrf_buffer_size(cusolverDnHandle_t handle, int m, int n, T*, 
                                    int* size) {
   if (size == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
   *size = std::max(1, std::min(m, n));
-  Checks checks(handle);
+  SolverChecks checks(handle);
   return checks.size(m).size(n).leading(lda, m).status();
 }
 
@@ -158,7 +158,7 @@ int factor_lu(Size m, Size n, T* a, Size lda, int* pivots) {
 template <class T>
 cusolverStatus_t getrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* work, int* pivots,
                        int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   if (with_lapack(checks.size(m).size(n).leading(lda, m)).failed()) return checks.status();
   const int order = std::min(m, n);
   touches(handle)
@@ -193,7 +193,7 @@ int solve_lu(cublasOperation_t op, Size n, Size columns, const T* a, Size lda, c
 template <class T>
 cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n, int columns,
                        const T* a, int lda, const int* pivots, T* b, int ldb, int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.one_of(op).size(n).size(columns).leading(lda, n).leading(ldb, n);
   if (with_lapack(checks).failed()) return checks.status();
   touches(handle)
@@ -206,7 +206,7 @@ cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n, i
 template <class T>
 cusolverStatus_t laswp(cusolverDnHandle_t handle, int n, T* a, int lda, int first, int last,
                        const int* pivots, int step) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(n).require(lda >= 1 && first >= 1 && last >= first && step != 0).there(pivots);
   if (with_lapack(checks).failed()) return checks.status();
   return enqueue(handle, nullptr, [=] {
@@ -217,7 +217,7 @@ cusolverStatus_t laswp(cusolverDnHandle_t handle, int n, T* a, int lda, int firs
 
 template <class T>
 cusolverStatus_t sytrf_buffer_size(cusolverDnHandle_t handle, int n, T* a, int lda, int* size) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   if (with_lapack(checks.size(n).leading(lda, n).there(size)).failed()) return checks.status();
   *size = best_size<T>([&](T* work, int lwork, int* info) {
     fortran<T, "?sytrf">('L', n, a, lda, static_cast<int*>(nullptr), work, lwork, info);
@@ -227,7 +227,7 @@ cusolverStatus_t sytrf_buffer_size(cusolverDnHandle_t handle, int n, T* a, int l
 template <class T>
 cusolverStatus_t sytrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* a, int lda,
                        int* pivots, T* work, int lwork, int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.one_of(uplo).size(n).leading(lda, n).there(pivots).require(lwork >= 1);
   if (with_lapack(checks).failed()) return checks.status();
   touches(handle)
@@ -253,7 +253,7 @@ int size_of_qr(Size m, Size n) {
 template <class T>
 cusolverStatus_t geqrf_buffer_size(cusolverDnHandle_t handle, int m, int n, T*, int lda,
                                    int* size) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(m).size(n).leading(lda, m).there(size);
   if (with_lapack(checks).failed()) return checks.status();
   *size = size_of_qr<T>(m, n);
@@ -268,7 +268,7 @@ int factor_qr(Size m, Size n, T* a, Size lda, T* tau, T* work, Size lwork) {
 template <class T>
 cusolverStatus_t geqrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* tau, T* work,
                        int lwork, int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(m).size(n).leading(lda, m).require(lwork >= std::max(1, n));
   if (with_lapack(checks).failed()) return checks.status();
   touches(handle)
@@ -297,7 +297,7 @@ void multiply_by_q(Arguments... arguments) {
 template <class T>
 cusolverStatus_t orgqr_buffer_size(cusolverDnHandle_t handle, int m, int n, int k, const T* a,
                                    int lda, const T* tau, int* size) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(m).size(n).size(k).require(n <= m && k <= n).leading(lda, m).there(size);
   if (with_lapack(checks).failed()) return checks.status();
   *size = best_size<T>(
@@ -307,7 +307,7 @@ cusolverStatus_t orgqr_buffer_size(cusolverDnHandle_t handle, int m, int n, int 
 template <class T>
 cusolverStatus_t orgqr(cusolverDnHandle_t handle, int m, int n, int k, T* a, int lda, const T* tau,
                        T* work, int lwork, int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(m).size(n).size(k).require(n <= m && k <= n).leading(lda, m);
   if (with_lapack(checks.require(lwork >= std::max(1, n))).failed()) return checks.status();
   touches(handle)
@@ -324,10 +324,10 @@ cusolverStatus_t orgqr(cusolverDnHandle_t handle, int m, int n, int k, T* a, int
 
 /// LAPACK has no transposition of complex matrices without conjugation, nor has cuSOLVER.
 template <class T>
-Checks check_ormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op, int m,
-                   int n, int k, int lda, int ldc) {
+SolverChecks check_ormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op,
+                         int m, int n, int k, int lda, int ldc) {
   const int order = side == CUBLAS_SIDE_LEFT ? m : n;
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.require(side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT).one_of(op);
   checks.require(!kIsComplex<T> || op != CUBLAS_OP_T).size(m).size(n).size(k).require(k <= order);
   checks.leading(lda, order).leading(ldc, m);
@@ -341,7 +341,7 @@ template <class T>
 cusolverStatus_t ormqr_buffer_size(cusolverDnHandle_t handle, cublasSideMode_t side,
                                    cublasOperation_t op, int m, int n, int k, const T* a, int lda,
                                    const T* tau, const T* c, int ldc, int* size) {
-  Checks checks = check_ormqr<T>(handle, side, op, m, n, k, lda, ldc);
+  SolverChecks checks = check_ormqr<T>(handle, side, op, m, n, k, lda, ldc);
   if (checks.there(size).failed()) return checks.status();
   *size = best_size<T>([&](T* work, int lwork, int* info) {
     multiply_by_q<T>(letter(side), letter_of_q<T>(op), m, n, k, a, lda, tau, c, ldc, work, lwork,
@@ -353,7 +353,7 @@ template <class T>
 cusolverStatus_t ormqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op,
                        int m, int n, int k, const T* a, int lda, const T* tau, T* c, int ldc,
                        T* work, int lwork, int* info) {
-  Checks checks = check_ormqr<T>(handle, side, op, m, n, k, lda, ldc);
+  SolverChecks checks = check_ormqr<T>(handle, side, op, m, n, k, lda, ldc);
   const int least = std::max(1, side == CUBLAS_SIDE_LEFT ? n : m);
   if (checks.require(lwork >= least).failed()) return checks.status();
   const int order = side == CUBLAS_SIDE_LEFT ? m : n;

@@ -25,31 +25,34 @@ using cublas::Size;
 using cublas::vector;
 
 /// Remembers the first thing that is wrong with the arguments of a call.
-class Checks {
+class SolverChecks {
  public:
-  explicit Checks(cusolverDnHandle_t handle) {
+  explicit SolverChecks(cusolverDnHandle_t handle) {
     if (handle == nullptr) status_ = CUSOLVER_STATUS_NOT_INITIALIZED;
   }
   [[nodiscard]] bool failed() const { return status_ != CUSOLVER_STATUS_SUCCESS; }
   [[nodiscard]] cusolverStatus_t status() const { return status_; }
 
-  Checks& require(bool condition, cusolverStatus_t otherwise = CUSOLVER_STATUS_INVALID_VALUE) {
+  SolverChecks& require(bool condition,
+                        cusolverStatus_t otherwise = CUSOLVER_STATUS_INVALID_VALUE) {
     if (!failed() && !condition) status_ = otherwise;
     return *this;
   }
-  Checks& size(Size n) {
+  SolverChecks& size(Size n) {
     return require(n >= 0).require(n <= INT_MAX, CUSOLVER_STATUS_NOT_SUPPORTED);
   }
-  Checks& leading(Size distance, Size rows) {
+  SolverChecks& leading(Size distance, Size rows) {
     return require(distance >= std::max<Size>(rows, 1))
         .require(distance <= INT_MAX, CUSOLVER_STATUS_NOT_SUPPORTED);
   }
-  Checks& there(const void* pointer) { return require(pointer != nullptr); }
-  Checks& one_of(cublasFillMode_t uplo) {
+  SolverChecks& there(const void* pointer) { return require(pointer != nullptr); }
+  SolverChecks& one_of(cublasFillMode_t uplo) {
     return require(uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER);
   }
-  Checks& one_of(cublasOperation_t op) { return require(op >= CUBLAS_OP_N && op <= CUBLAS_OP_C); }
-  Checks& one_of(cusolverEigMode_t jobz) {
+  SolverChecks& one_of(cublasOperation_t op) {
+    return require(op >= CUBLAS_OP_N && op <= CUBLAS_OP_C);
+  }
+  SolverChecks& one_of(cusolverEigMode_t jobz) {
     return require(jobz == CUSOLVER_EIG_MODE_NOVECTOR || jobz == CUSOLVER_EIG_MODE_VECTOR);
   }
 
@@ -74,7 +77,7 @@ cusolverStatus_t enqueue(cusolverDnHandle_t handle, int* info, Work work) {
 }
 
 /// Whether LAPACK is there. It says once on stderr why not.
-inline Checks& with_lapack(Checks& checks) {
+inline SolverChecks& with_lapack(SolverChecks& checks) {
   return checks.require(cublas::openblas_is_there(), CUSOLVER_STATUS_NOT_INITIALIZED);
 }
 
@@ -104,21 +107,21 @@ int best_size(Ask ask) {
 }
 
 template <class T>
-struct ElementType;
+struct ElementOf;
 template <>
-struct ElementType<float> {
+struct ElementOf<float> {
   static constexpr cudaDataType kValue = CUDA_R_32F;
 };
 template <>
-struct ElementType<double> {
+struct ElementOf<double> {
   static constexpr cudaDataType kValue = CUDA_R_64F;
 };
 template <>
-struct ElementType<cuComplex> {
+struct ElementOf<cuComplex> {
   static constexpr cudaDataType kValue = CUDA_C_32F;
 };
 template <>
-struct ElementType<cuDoubleComplex> {
+struct ElementOf<cuDoubleComplex> {
   static constexpr cudaDataType kValue = CUDA_C_64F;
 };
 

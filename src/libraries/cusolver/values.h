@@ -11,7 +11,7 @@ namespace riffle::cusolver {
 
 template <class T>
 cusolverStatus_t gebrd_buffer_size(cusolverDnHandle_t handle, int m, int n, int* size) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   if (with_lapack(checks.size(m).size(n).there(size)).failed()) return checks.status();
   *size = best_size<T>([&](T* work, int lwork, int* info) {
     const T* const none = nullptr;
@@ -24,7 +24,7 @@ cusolverStatus_t gebrd_buffer_size(cusolverDnHandle_t handle, int m, int n, int*
 template <class T>
 cusolverStatus_t gebrd(cusolverDnHandle_t handle, int m, int n, T* a, int lda, Real<T>* d,
                        Real<T>* e, T* tau_q, T* tau_p, T* work, int lwork, int* info) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(m).size(n).leading(lda, m).require(m >= n).require(lwork >= std::max({1, m, n}));
   if (with_lapack(checks).failed()) return checks.status();
   return enqueue(handle, info, [=] {
@@ -57,9 +57,9 @@ int size_of_svd(Size m, Size n) {
 }
 
 inline bool is_job(signed char job) { return job == 'A' || job == 'S' || job == 'O' || job == 'N'; }
-inline Checks check_svd(cusolverDnHandle_t handle, signed char jobu, signed char jobvt, Size m,
-                        Size n, Size lda, Size ldu, Size ldvt) {
-  Checks checks(handle);
+inline SolverChecks check_svd(cusolverDnHandle_t handle, signed char jobu, signed char jobvt,
+                              Size m, Size n, Size lda, Size ldu, Size ldvt) {
+  SolverChecks checks(handle);
   checks.require(is_job(jobu) && is_job(jobvt) && !(jobu == 'O' && jobvt == 'O'));
   checks.size(m).size(n).require(m >= n).leading(lda, m);  // cuSOLVER's own limit
   checks.leading(ldu, jobu == 'A' || jobu == 'S' ? m : 1);
@@ -69,7 +69,7 @@ inline Checks check_svd(cusolverDnHandle_t handle, signed char jobu, signed char
 
 template <class T>
 cusolverStatus_t gesvd_buffer_size(cusolverDnHandle_t handle, int m, int n, int* size) {
-  Checks checks(handle);
+  SolverChecks checks(handle);
   checks.size(m).size(n).there(size);
   if (with_lapack(checks).failed()) return checks.status();
   *size = size_of_svd<T>(m, n);
@@ -79,7 +79,7 @@ template <class T>
 cusolverStatus_t gesvd(cusolverDnHandle_t handle, signed char jobu, signed char jobvt, int m, int n,
                        T* a, int lda, Real<T>* s, T* u, int ldu, T* vt, int ldvt, T* work,
                        int lwork, Real<T>*, int* info) {
-  Checks checks = check_svd(handle, jobu, jobvt, m, n, lda, ldu, ldvt);
+  SolverChecks checks = check_svd(handle, jobu, jobvt, m, n, lda, ldu, ldvt);
   if (checks.require(lwork >= 1).failed()) return checks.status();
   std::vector<Real<T>> reals(static_cast<std::size_t>(reals_of_svd(m, n)));
   const Size least = std::min(m, n);
@@ -136,9 +136,9 @@ class JacobiForm {
 };
 
 template <class T>
-Checks check_gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, int lda,
-                    int ldu, int ldv, gesvdjInfo_t params) {
-  Checks checks(handle);
+SolverChecks check_gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, int lda,
+                          int ldu, int ldv, gesvdjInfo_t params) {
+  SolverChecks checks(handle);
   const bool has_vectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
   checks.one_of(jobz).size(m).size(n).leading(lda, m).leading(ldu, has_vectors ? m : 1);
   checks.leading(ldv, has_vectors ? n : 1).there(params);
@@ -148,7 +148,7 @@ template <class T>
 cusolverStatus_t gesvdj_buffer_size(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int, int m,
                                     int n, const T*, int lda, const Real<T>*, const T*, int ldu,
                                     const T*, int ldv, int* size, gesvdjInfo_t params) {
-  Checks checks = check_gesvdj<T>(handle, jobz, m, n, lda, ldu, ldv, params);
+  SolverChecks checks = check_gesvdj<T>(handle, jobz, m, n, lda, ldu, ldv, params);
   if (checks.there(size).failed()) return checks.status();
   *size = 1;  // the call has its own
   return CUSOLVER_STATUS_SUCCESS;
@@ -157,7 +157,7 @@ template <class T>
 cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int econ, int m, int n,
                         T* a, int lda, Real<T>* s, T* u, int ldu, T* v, int ldv, T*, int, int* info,
                         gesvdjInfo_t params) {
-  Checks checks = check_gesvdj<T>(handle, jobz, m, n, lda, ldu, ldv, params);
+  SolverChecks checks = check_gesvdj<T>(handle, jobz, m, n, lda, ldu, ldv, params);
   if (checks.failed()) return checks.status();
   JacobiForm<T> form(jobz == CUSOLVER_EIG_MODE_VECTOR, econ != 0, m, n);
   return enqueue(handle, info, [=]() mutable { return form.run(a, lda, s, u, ldu, v, ldv); });
@@ -173,7 +173,7 @@ template <class T>
 cusolverStatus_t gesvdj_batched(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n,
                                 T* a, int lda, Real<T>* s, T* u, int ldu, T* v, int ldv, T*, int,
                                 int* infos, gesvdjInfo_t params, int count) {
-  Checks checks = check_gesvdj<T>(handle, jobz, m, n, lda, ldu, ldv, params);
+  SolverChecks checks = check_gesvdj<T>(handle, jobz, m, n, lda, ldu, ldv, params);
   constexpr int kMost = 32;  // cuSOLVER's own limit
   checks.size(count).require(m <= kMost && n <= kMost).there(infos);
   if (checks.failed()) return checks.status();
@@ -231,9 +231,9 @@ class Eigenproblem {
   std::vector<int> integers_;
 };
 
-inline Checks check_eigen(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
-                          Size n, Size lda) {
-  Checks checks(handle);
+inline SolverChecks check_eigen(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
+                                cublasFillMode_t uplo, Size n, Size lda) {
+  SolverChecks checks(handle);
   return with_lapack(checks.one_of(jobz).one_of(uplo).size(n).leading(lda, n));
 }
 
@@ -241,7 +241,7 @@ template <class T>
 cusolverStatus_t syevd_buffer_size(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
                                    cublasFillMode_t uplo, int n, const T*, int lda, const Real<T>*,
                                    int* size) {
-  Checks checks = check_eigen(handle, jobz, uplo, n, lda);
+  SolverChecks checks = check_eigen(handle, jobz, uplo, n, lda);
   if (checks.there(size).failed()) return checks.status();
   *size = Eigenproblem<T>(jobz, uplo, n).size();
   return CUSOLVER_STATUS_SUCCESS;
@@ -249,7 +249,7 @@ cusolverStatus_t syevd_buffer_size(cusolverDnHandle_t handle, cusolverEigMode_t 
 template <class T>
 cusolverStatus_t syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
                        int n, T* a, int lda, Real<T>* w, T* work, int lwork, int* info) {
-  Checks checks = check_eigen(handle, jobz, uplo, n, lda);
+  SolverChecks checks = check_eigen(handle, jobz, uplo, n, lda);
   if (checks.failed()) return checks.status();
   Eigenproblem<T> problem(jobz, uplo, n);
   if (checks.require(lwork >= problem.size()).failed()) return checks.status();
@@ -288,7 +288,7 @@ template <class T>
 cusolverStatus_t syevj_batched(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
                                cublasFillMode_t uplo, int n, T* a, int lda, Real<T>* w, T* work,
                                int lwork, int* infos, syevjInfo_t params, int count) {
-  Checks checks = check_eigen(handle, jobz, uplo, n, lda);
+  SolverChecks checks = check_eigen(handle, jobz, uplo, n, lda);
   if (checks.there(params).there(infos).size(count).failed()) return checks.status();
   Eigenproblem<T> problem(jobz, uplo, n);
   if (checks.require(lwork >= problem.size()).failed()) return checks.status();
@@ -343,16 +343,17 @@ class PairProblem {
   std::vector<int> integers_;
 };
 
-inline Checks check_pair(cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t jobz,
-                         cublasFillMode_t uplo, int n, int lda, int ldb) {
-  Checks checks = check_eigen(handle, jobz, uplo, n, lda);
+inline SolverChecks check_pair(cusolverDnHandle_t handle, cusolverEigType_t type,
+                               cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, int lda,
+                               int ldb) {
+  SolverChecks checks = check_eigen(handle, jobz, uplo, n, lda);
   return checks.require(type >= CUSOLVER_EIG_TYPE_1 && type <= CUSOLVER_EIG_TYPE_3).leading(ldb, n);
 }
 template <class T>
 cusolverStatus_t sygvd_buffer_size(cusolverDnHandle_t handle, cusolverEigType_t type,
                                    cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, const T*,
                                    int lda, const T*, int ldb, const Real<T>*, int* size) {
-  Checks checks = check_pair(handle, type, jobz, uplo, n, lda, ldb);
+  SolverChecks checks = check_pair(handle, type, jobz, uplo, n, lda, ldb);
   if (checks.there(size).failed()) return checks.status();
   *size = PairProblem<T>(type, jobz, uplo, n).size();
   return CUSOLVER_STATUS_SUCCESS;
@@ -361,7 +362,7 @@ template <class T>
 cusolverStatus_t sygvd(cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t jobz,
                        cublasFillMode_t uplo, int n, T* a, int lda, T* b, int ldb, Real<T>* w,
                        T* work, int lwork, int* info) {
-  Checks checks = check_pair(handle, type, jobz, uplo, n, lda, ldb);
+  SolverChecks checks = check_pair(handle, type, jobz, uplo, n, lda, ldb);
   if (checks.failed()) return checks.status();
   PairProblem<T> problem(type, jobz, uplo, n);
   if (checks.require(lwork >= problem.size()).failed()) return checks.status();

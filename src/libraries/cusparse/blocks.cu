@@ -10,7 +10,7 @@ namespace {
 template <class N>
 __global__ void expand_blocks(Long rows, BlockRows a, const N* values, Indices offsets,
                               Indices columns, N* out) {
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long i = run.begin; i < run.end; ++i) {
     const Long block_row = i / a.height;
     const Long width = static_cast<Long>(a.end(block_row) - a.begin(block_row)) * a.width;
@@ -166,7 +166,7 @@ cusparseStatus_t gebsr2gebsr(cusparseHandle_t handle, cusparseDirection_t direct
 __global__ void gebsc_count(Long rows, const int* offsets, const int* columns, int base,
                             KeyTables tables) {
   int* const table = my_table(tables);
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   if (run.begin >= run.end) return;
   for (int k = offsets[run.begin] - base; k < offsets[run.end] - base; ++k)
     ++table[columns[k] - base];
@@ -176,7 +176,7 @@ __global__ void gebsc_place(Long rows, const int* offsets, const int* columns, i
                             const N* values, Long area, KeyTables tables, int* csc_rows,
                             N* csc_values) {
   int* const table = my_table(tables);
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long i = run.begin; i < run.end; ++i)
     for (int k = offsets[i] - base; k < offsets[i + 1] - base; ++k) {
       const Long place = table[columns[k] - base]++;
@@ -193,7 +193,7 @@ cusparseStatus_t gebsr2gebsc_buffer_size(cusparseHandle_t handle, int mb, int nb
   Call call(handle);
   call.sizes(mb, nb, nnzb).require(height > 0 && width > 0).there(bytes);
   if (call.failed()) return call.status();
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_tables(parts, nnzb, nb);
   call.require(parts.bytes() <= INT32_MAX, CUSPARSE_STATUS_INSUFFICIENT_RESOURCES);
   *bytes = static_cast<int>(std::min<std::size_t>(parts.bytes(), INT32_MAX));
@@ -211,7 +211,7 @@ cusparseStatus_t gebsr2gebsc(cusparseHandle_t handle, int mb, int nb, int nnzb, 
   call.require(nnzb == 0 || (offsets != nullptr && columns != nullptr && csc_rows != nullptr));
   const bool with_values = action == CUSPARSE_ACTION_NUMERIC;
   call.require(nnzb == 0 || !with_values || (values != nullptr && csc_values != nullptr));
-  Parts parts(buffer);
+  BufferLayout parts(buffer);
   const KeyTables tables = take_tables(parts, nnzb, nb);
   const Long rows = nnzb == 0 ? 0 : mb;
   call.then([&] {

@@ -56,7 +56,7 @@ template <class N>
 __global__ void bsr_ic_rows(Long size, BlockRows a, N* values, Places places, Pivots* pivots) {
   for (Long i = 0; i < size; ++i) {
     enter_row(a, i, places, false);
-    Real<N> squares = 0;
+    RealType<N> squares = 0;
     a.visit(i, [&](Long j, Long k) {
       if (j >= i || places.diagonal[j] < 0) return;
       N sum = values[k];
@@ -68,7 +68,7 @@ __global__ void bsr_ic_rows(Long size, BlockRows a, N* values, Places places, Pi
       squares += real_part(values[k] * conjugate(values[k]));
     });
     if (const Long diagonal = places.diagonal[i]; diagonal >= 0) {
-      const Real<N> pivot = real_part(values[diagonal]) - squares;
+      const RealType<N> pivot = real_part(values[diagonal]) - squares;
       if (!(pivot > 0)) note(pivots->numeric, i / a.height);
       values[diagonal] = N(sqrt(pivot));
     }
@@ -80,7 +80,7 @@ struct Buffer {
   Places places;
   int* found;
 };
-Buffer take_buffer(Parts& parts, Long size) {
+Buffer take_buffer(BufferLayout& parts, Long size) {
   return {{parts.take<Long>(size), parts.take<Long>(size)}, parts.take<int>(kFinders)};
 }
 
@@ -106,7 +106,7 @@ template <class Info>
 cusparseStatus_t size_of_buffer(const Blocks& m, const void* values, const Info* info, int* bytes) {
   Call call = check(m, values, info).there(bytes);
   if (call.failed()) return call.status();
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_buffer(parts, m.size());
   call.require(parts.bytes() <= INT_MAX, CUSPARSE_STATUS_INSUFFICIENT_RESOURCES);
   *bytes = static_cast<int>(std::min<std::size_t>(parts.bytes(), INT_MAX));
@@ -117,7 +117,7 @@ cusparseStatus_t analyse(const Blocks& m, const void* values, Info* info,
                          cusparseSolvePolicy_t policy, void* buffer) {
   Call call = check(m, values, info).one_of(policy).there(buffer);
   if (call.failed()) return call.status();
-  Parts parts(buffer);
+  BufferLayout parts(buffer);
   info->base = m.descr->index_base;
   find_structural(call, *info, m.block_rows, m.offsets, m.columns, m.descr->index_base,
                   take_buffer(parts, m.size()).found);
@@ -129,7 +129,7 @@ cusparseStatus_t factor(const Blocks& m, const void* values, const Info* info,
                         cusparseSolvePolicy_t policy, void* buffer, Run run) {
   Call call = check(m, values, info).one_of(policy).there(buffer);
   if (call.failed()) return call.status();
-  Parts parts(buffer);
+  BufferLayout parts(buffer);
   const Places places = take_buffer(parts, m.size()).places;
   call.then([&] { return clear_pivots(call, *info, false); });
   call.then(

@@ -16,7 +16,7 @@ template <class N>
 __global__ void bsr_multiply(Chosen chosen, BlockRows a, const N* values, const N* x, N* y,
                              Scalar alpha_of, Scalar beta_of) {
   const N alpha = alpha_of.get<N>(), beta = beta_of.get<N>();
-  const Run run = my_rows(chosen.count);
+  const RowRange run = my_rows(chosen.count);
   for (Long t = run.begin; t < run.end; ++t) {
     const Long block_row = chosen.mask == nullptr ? t : chosen.mask[t] - a.base;
     const int begin = a.begin(block_row);
@@ -42,7 +42,7 @@ __global__ void bsr_multiply_matrix(Long block_rows, BlockRows a, const N* value
   const Long j = static_cast<Long>(blockIdx.y) * blockDim.x + threadIdx.x;
   if (j >= c_view.cols) return;
   const N alpha = alpha_of.get<N>(), beta = beta_of.get<N>();
-  const Run run = my_rows(block_rows);
+  const RowRange run = my_rows(block_rows);
   for (Long i = run.begin * a.height; i < run.end * a.height; ++i) {
     N sum = 0;
     a.visit(i, [&](Long column, Long k) {

@@ -46,7 +46,7 @@ struct DenseSource {
 template <class Source>
 __global__ void prune_count(Source from, Scalar threshold_of, Indices counts) {
   const double threshold = threshold_of.get<double>();
-  const Run run = my_rows(from.rows);
+  const RowRange run = my_rows(from.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     int count = 0;
     from.visit(i, [&](int, auto value) { count += size_of(value) > threshold; });
@@ -59,7 +59,7 @@ template <class N>
 __global__ void compress_count(Long rows, const N* values, const int* offsets, int base,
                                Scalar threshold_of, int* counts) {
   const double threshold = threshold_of.get<double>();
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long i = run.begin; i < run.end; ++i) {
     int count = 0;
     for (int k = offsets[i] - base; k < offsets[i + 1] - base; ++k)
@@ -71,7 +71,7 @@ template <class Source, class N>
 __global__ void prune_fill(Source from, Scalar threshold_of, const int* offsets, int base,
                            int* columns, N* values) {
   const double threshold = threshold_of.get<double>();
-  const Run run = my_rows(from.rows);
+  const RowRange run = my_rows(from.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     int k = offsets[i] - base;
     from.visit(i, [&](int column, N value) {
@@ -83,7 +83,7 @@ __global__ void prune_fill(Source from, Scalar threshold_of, const int* offsets,
 }
 template <class Source>
 __global__ void prune_sizes(Source from, Long each, const int* offsets, int base, double* sizes) {
-  const Run run = my_rows(from.rows);
+  const RowRange run = my_rows(from.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     Long k = offsets == nullptr ? i * each : offsets[i] - base;
     from.visit(i, [&](int, auto value) { sizes[k++] = size_of(value); });

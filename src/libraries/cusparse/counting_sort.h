@@ -18,7 +18,7 @@ struct KeyTables {
 inline Long key_parts(Long items, Long keys) {
   return std::clamp<Long>(items / std::max<Long>(2 * keys, 1), 1, 16);
 }
-inline KeyTables take_tables(Parts& buffer, Long items, Long keys) {
+inline KeyTables take_tables(BufferLayout& buffer, Long items, Long keys) {
   const Long parts = key_parts(items, keys);
   return {buffer.take<int>(parts * keys), keys, parts};
 }
@@ -80,22 +80,22 @@ cusparseStatus_t launch_parts(void (*kernel)(Parameters...), const KeyTables& ta
 
 /// Elements are moved without a look at what they are.
 template <unsigned kBytes>
-struct alignas(kBytes < 8 ? kBytes : 8) Word {
+struct alignas(kBytes < 8 ? kBytes : 8) ElementWord {
   unsigned char bytes[kBytes];
 };
 template <class Body>
 cusparseStatus_t with_word(unsigned bytes, Body body) {
   switch (bytes) {
     case 1:
-      return body(Word<1>{});
+      return body(ElementWord<1>{});
     case 2:
-      return body(Word<2>{});
+      return body(ElementWord<2>{});
     case 4:
-      return body(Word<4>{});
+      return body(ElementWord<4>{});
     case 8:
-      return body(Word<8>{});
+      return body(ElementWord<8>{});
     case 16:
-      return body(Word<16>{});
+      return body(ElementWord<16>{});
     default:
       return CUSPARSE_STATUS_INVALID_VALUE;
   }

@@ -18,7 +18,7 @@ __device__ bool is_entry(N value) {
 /// `view` has a compressed format's rows (CSC: columns) as rows.
 template <class T>
 __global__ void dense_count(Values<T> dense, DenseView view, Indices counts) {
-  const Run run = my_rows(view.rows);
+  const RowRange run = my_rows(view.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     Long count = 0;
     for (Long j = 0; j < view.cols; ++j) count += is_entry(dense[view.place(i, j)]);
@@ -29,7 +29,7 @@ __global__ void dense_count(Values<T> dense, DenseView view, Indices counts) {
 template <class T>
 __global__ void dense_compress(Values<T> dense, DenseView view, Indices offsets, Indices rows,
                                bool is_coo, Indices columns, Values<T> values) {
-  const Run run = my_rows(view.rows);
+  const RowRange run = my_rows(view.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     Long k = offsets[i];
     if (!is_coo) rows.set(i, k);
@@ -53,7 +53,7 @@ __global__ void dense_fill_places(Values<T> dense, DenseView view, Matrix m, Lon
 }
 template <class T>
 __global__ void dense_clear(Values<T> dense, DenseView view) {
-  const Run run = my_rows(view.rows);
+  const RowRange run = my_rows(view.rows);
   for (Long i = run.begin; i < run.end; ++i)
     for (Long j = 0; j < view.cols; ++j) dense.set(view.place(i, j), Number<T>(0));
 }
@@ -67,7 +67,7 @@ __global__ void dense_scatter(Matrix m, Long slices, Values<T> values, Values<T>
 
 template <class N>
 __global__ void nnz_count(const N* a, DenseView view, int* each) {
-  const Run run = my_rows(view.rows);
+  const RowRange run = my_rows(view.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     int count = 0;
     for (Long j = 0; j < view.cols; ++j) count += is_entry(a[view.place(i, j)]);

@@ -64,7 +64,7 @@ template <class N>
 __global__ void ic_rows(int m, Csr a, N* values, Places places, Pivots* pivots) {
   for (int i = 0; i < m; ++i) {
     enter_row(a, i, places, false);
-    Real<N> squares = 0;
+    RealType<N> squares = 0;
     for (int k = a.begin(i); k < a.end(i) && a.column(k) < i; ++k) {
       const int j = a.column(k), diagonal = places.diagonal[j];
       if (diagonal < 0) continue;
@@ -76,7 +76,7 @@ __global__ void ic_rows(int m, Csr a, N* values, Places places, Pivots* pivots) 
       squares += real_part(values[k] * conjugate(values[k]));
     }
     if (const int diagonal = places.diagonal[i]; diagonal >= 0) {
-      const Real<N> pivot = real_part(values[diagonal]) - squares;
+      const RealType<N> pivot = real_part(values[diagonal]) - squares;
       if (!(pivot > 0)) note(pivots->numeric, i);
       values[diagonal] = N(sqrt(pivot));
     }
@@ -88,7 +88,7 @@ struct Buffer {
   Places places;
   int* found;
 };
-Buffer take_buffer(Parts& parts, int m) {
+Buffer take_buffer(BufferLayout& parts, int m) {
   return {{parts.take<int>(m), parts.take<int>(m)}, parts.take<int>(kFinders)};
 }
 
@@ -104,7 +104,7 @@ template <class Info>
 cusparseStatus_t size_of_buffer(Call call, int m, int* bytes, const Info*) {
   call.there(bytes);
   if (call.failed()) return call.status();
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_buffer(parts, m);
   call.require(parts.bytes() <= INT_MAX, CUSPARSE_STATUS_INSUFFICIENT_RESOURCES);
   *bytes = static_cast<int>(std::min<std::size_t>(parts.bytes(), INT_MAX));
@@ -116,7 +116,7 @@ cusparseStatus_t analyse(Call call, int m, const cusparseMatDescr_t descr, const
                          void* buffer) {
   call.one_of(policy).there(buffer);
   if (call.failed()) return call.status();
-  Parts parts(buffer);
+  BufferLayout parts(buffer);
   info->base = descr->index_base;
   find_structural(call, *info, m, offsets, columns, descr->index_base, take_buffer(parts, m).found);
   return call.status();
@@ -128,7 +128,7 @@ cusparseStatus_t factor(Call call, int m, const cusparseMatDescr_t descr, const 
                         void* buffer, Run run) {
   call.one_of(policy).there(buffer);
   if (call.failed()) return call.status();
-  Parts parts(buffer);
+  BufferLayout parts(buffer);
   const Places places = take_buffer(parts, m).places;
   call.then([&] { return clear_pivots(call, *info, false); });
   call.then([&] { return launch_elements(factor_start, m, call.stream(), m, places); });

@@ -20,7 +20,7 @@ __global__ void coo2csr_rows(const int* rows, int nnz, int m, int* offsets, int 
   offsets[i] = begin + base;
 }
 __global__ void csr2coo_rows(const int* offsets, int m, int* rows, int base) {
-  const Run run = my_rows(m);
+  const RowRange run = my_rows(m);
   for (Long i = run.begin; i < run.end; ++i)
     for (int k = offsets[i] - base; k < offsets[i + 1] - base; ++k)
       rows[k] = static_cast<int>(i) + base;
@@ -31,14 +31,14 @@ __global__ void identity_elements(int n, int* p) {
 
 __global__ void csr2csc_count(Long m, Indices offsets, Indices columns, KeyTables tables) {
   int* const table = my_table(tables);
-  const Run run = my_rows(m);
+  const RowRange run = my_rows(m);
   for (Long k = offsets[run.begin], end = offsets[run.end]; k < end; ++k) ++table[columns[k]];
 }
 template <class W>
 __global__ void csr2csc_place(Long m, Indices offsets, Indices columns, const W* values,
                               KeyTables tables, Indices csc_rows, W* csc_values) {
   int* const table = my_table(tables);
-  const Run run = my_rows(m);
+  const RowRange run = my_rows(m);
   for (Long i = run.begin; i < run.end; ++i)
     for (Long k = offsets[i], end = offsets[i + 1]; k < end; ++k) {
       const int place = table[columns[k]]++;
@@ -86,7 +86,7 @@ cusparseStatus_t csr2csc_ex2_buffer_size(cusparseHandle_t handle, int m, int n, 
                                          size_t* bytes) {
   Call call = check_csc(handle, m, n, nnz, type, action, base, alg).there(bytes);
   if (call.failed()) return call.status();
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_tables(parts, nnz, n);
   *bytes = parts.bytes();
   return call.status();
@@ -101,7 +101,7 @@ cusparseStatus_t csr2csc_ex2(cusparseHandle_t handle, int m, int n, int nnz, con
   call.require(nnz == 0 || (offsets != nullptr && columns != nullptr && csc_rows != nullptr));
   call.require(nnz == 0 || !with_values || (values != nullptr && csc_values != nullptr));
   call.require(buffer != nullptr || n == 0);
-  Parts parts(buffer);
+  BufferLayout parts(buffer);
   const KeyTables tables = take_tables(parts, nnz, n);
   const Indices rows = indices_of(offsets, base), cols = indices_of(columns, base);
   const Long walked = nnz == 0 ? 0 : m;  // without entries there may be no offsets

@@ -28,7 +28,7 @@ __device__ void merge(const Pattern& a, const Pattern& b, Long row, Visit visit)
 }
 
 __global__ void geam_count(Long rows, Pattern a, Pattern b, Indices counts) {
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long row = run.begin; row < run.end; ++row) {
     int count = 0;
     merge(a, b, row, [&](Long, Long, Long) { ++count; });
@@ -40,7 +40,7 @@ template <class N>
 __global__ void geam_add(Long rows, Pattern a, const N* a_values, Pattern b, const N* b_values,
                          Pattern c, int* c_columns, N* c_values, Scalar alpha_of, Scalar beta_of) {
   const N alpha = alpha_of.get<N>(), beta = beta_of.get<N>();
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long row = run.begin; row < run.end; ++row) {
     Long k = c.begin(row);
     merge(a, b, row, [&](Long column, Long i, Long j) {

@@ -54,11 +54,11 @@ cusparseStatus_t launch_one(void (*kernel)(Parameters...), cudaStream_t stream,
   return launch(kernel, dim3(1), dim3(1), stream, parameters...);
 }
 
-struct Run {
+struct RowRange {
   Long begin, end;
 };
 /// The rows of this block.
-__device__ inline Run my_rows(Long rows) {
+__device__ inline RowRange my_rows(Long rows) {
   const Long each = (rows + gridDim.x - 1) / gridDim.x;
   const Long begin = blockIdx.x * each;
   return {begin < rows ? begin : rows, begin + each < rows ? begin + each : rows};
@@ -190,9 +190,9 @@ inline Values<Any>::Values(const void* pointer, cudaDataType of)
     : data(static_cast<char*>(const_cast<void*>(pointer))), type(of), bytes(bytes_of(of)) {}
 
 /// Puts arrays one after another into a buffer of the program's, or counts their bytes where that is null.
-class Parts {
+class BufferLayout {
  public:
-  explicit Parts(void* buffer) : buffer_(static_cast<char*>(buffer)) {}
+  explicit BufferLayout(void* buffer) : buffer_(static_cast<char*>(buffer)) {}
   template <class T>
   T* take(Long count) {
     T* const part = buffer_ == nullptr ? nullptr : reinterpret_cast<T*>(buffer_ + used_);

@@ -99,7 +99,7 @@ struct RealOf<Complex<R>> {
   using Type = R;
 };
 template <class T>
-using Real = typename RealOf<T>::Type;
+using RealType = typename RealOf<T>::Type;
 
 template <class T>
 constexpr cudaDataType kTypeOf = CUDA_C_64F;
@@ -114,8 +114,8 @@ inline constexpr cudaDataType kTypeOf<__half> = CUDA_R_16F;
 
 template <class To, class R>
 __host__ __device__ inline To narrowed(Complex<R> value) {
-  if constexpr (sizeof(To) == 2 * sizeof(Real<To>))
-    return {static_cast<Real<To>>(value.x), static_cast<Real<To>>(value.y)};
+  if constexpr (sizeof(To) == 2 * sizeof(RealType<To>))
+    return {static_cast<RealType<To>>(value.x), static_cast<RealType<To>>(value.y)};
   else
     return static_cast<To>(value.x);
 }

@@ -50,7 +50,7 @@ inline __global__ void pivots_clear(Pivots* pivots, bool structural_too) {
 }
 inline __global__ void pivots_find(Long rows, const int* offsets, const int* columns, int base,
                                    int* found) {
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long i = run.begin; i < run.end; ++i) {
     bool has_diagonal = false;
     for (int k = offsets[i] - base; k < offsets[i + 1] - base; ++k)

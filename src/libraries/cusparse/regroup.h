@@ -88,7 +88,7 @@ __device__ void visit_old(const BlockRows& a, const NewBlocks& to, Long block_ro
 }
 
 inline __global__ void regroup_count(BlockRows a, NewBlocks to, Indices counts) {
-  const Run run = my_rows(to.block_rows);
+  const RowRange run = my_rows(to.block_rows);
   for (Long i = run.begin; i < run.end; ++i) {
     const Long last = (i + 1) * to.height < to.rows ? (i + 1) * to.height - 1 : to.rows - 1;
     int count = 0;
@@ -101,7 +101,7 @@ inline __global__ void regroup_count(BlockRows a, NewBlocks to, Indices counts) 
 template <class N>
 __global__ void regroup_fill(BlockRows a, const N* values, NewBlocks to, BlockRows out,
                              int* columns, N* out_values) {
-  const Run run = my_rows(to.block_rows);
+  const RowRange run = my_rows(to.block_rows);
   for (Long i = run.begin; i < run.end; ++i) {
     const Long last = (i + 1) * to.height < to.rows ? (i + 1) * to.height - 1 : to.rows - 1;
     const bool is_sorted = has_sorted_rows(a, i * to.height, last);

@@ -13,7 +13,7 @@ namespace riffle::cusparse {
 namespace detail {
 
 inline __global__ void scan_runs(Indices offsets, Long count) {
-  const Run run = my_rows(count);
+  const RowRange run = my_rows(count);
   Long sum = 0;
   for (Long i = run.begin; i < run.end; ++i) offsets.set(i, sum += offsets[i]);
 }
@@ -25,7 +25,7 @@ inline __global__ void scan_ends(Indices offsets, Long count, Long runs) {
   }
 }
 inline __global__ void scan_add(Indices offsets, Long count) {
-  const Run run = my_rows(count);
+  const RowRange run = my_rows(count);
   if (run.begin == 0 || run.begin >= count) return;
   const Long before = offsets[run.begin - 1];
   for (Long i = run.begin; i + 1 < run.end; ++i) offsets.set(i, offsets[i] + before);

@@ -22,12 +22,12 @@ struct Coordinates {
 
 __global__ void coosort_count(Coordinates from, Long nnz, KeyTables tables) {
   int* const table = my_table(tables);
-  const Run run = my_rows(nnz);
+  const RowRange run = my_rows(nnz);
   for (Long k = run.begin; k < run.end; ++k) ++table[from.first[k]];
 }
 __global__ void coosort_place(Coordinates from, Coordinates to, Long nnz, KeyTables tables) {
   int* const table = my_table(tables);
-  const Run run = my_rows(nnz);
+  const RowRange run = my_rows(nnz);
   for (Long k = run.begin; k < run.end; ++k) {
     const int place = table[from.first[k]]++;
     to.first[place] = from.first[k];
@@ -42,7 +42,7 @@ struct CooBuffer {
   KeyTables tables;
 };
 /// Indices may count from zero or from one: keys have room for both.
-CooBuffer take_coo(Parts& parts, int m, int n, int nnz) {
+CooBuffer take_coo(BufferLayout& parts, int m, int n, int nnz) {
   const Long keys = Long{std::max(m, n)} + 1;
   CooBuffer made{parts.take<int>(nnz), parts.take<int>(nnz), parts.take<int>(nnz), {}, {}};
   made.offsets = indices_of(parts.take<int>(keys + 1), CUSPARSE_INDEX_BASE_ZERO);
@@ -66,7 +66,7 @@ cusparseStatus_t sort_coordinates(cusparseHandle_t handle, int m, int n, int nnz
   call.sizes(m, n, nnz);
   if (nnz == 0) return call.status();
   call.there(first, second, memory);
-  Parts parts(memory);
+  BufferLayout parts(memory);
   const CooBuffer buffer = take_coo(parts, m, n, nnz);
   int* const order_between = order == nullptr ? nullptr : buffer.order;
   call.then([&] {
@@ -85,7 +85,7 @@ cusparseStatus_t xcoosort_buffer_size(cusparseHandle_t handle, int m, int n, int
   Call call(handle);
   call.sizes(m, n, nnz).there(bytes);
   if (call.failed()) return call.status();
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_coo(parts, m, n, nnz);
   *bytes = parts.bytes();
   return call.status();
@@ -128,7 +128,7 @@ cusparseStatus_t xcoosort_by_column(cusparseHandle_t handle, int m, int n, int n
 }
 __global__ void csrsort_rows(int m, const int* offsets, int base, int* columns, int* order,
                              int* other_columns, int* other_order) {
-  const Run run = my_rows(m);
+  const RowRange run = my_rows(m);
   for (Long i = run.begin; i < run.end; ++i) {
     const int begin = offsets[i] - base, count = offsets[i + 1] - base - begin;
     if (is_sorted(columns + begin, count)) continue;

@@ -37,7 +37,7 @@ struct Work {
   Tables tables;
   unsigned blocks;
 };
-Work take_work(Parts& parts, const cusparseSpGEMMDescr& descr, const cusparseSpMatDescr& a,
+Work take_work(BufferLayout& parts, const cusparseSpGEMMDescr& descr, const cusparseSpMatDescr& a,
                const cusparseSpMatDescr& b) {
   const Long places = places_for(descr.fullest, b.cols), blocks = blocks_with(places, a.rows);
   Work work{};
@@ -50,7 +50,7 @@ Work take_work(Parts& parts, const cusparseSpGEMMDescr& descr, const cusparseSpM
 }
 std::size_t work_bytes(const cusparseSpGEMMDescr& descr, const cusparseSpMatDescr& a,
                        const cusparseSpMatDescr& b) {
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_work(parts, descr, a, b);
   return parts.bytes();
 }
@@ -117,7 +117,7 @@ cusparseStatus_t estimate(Call call, const Product& p, size_t* bytes, void* buff
 cusparseStatus_t count(Call call, const Product& p, void* offsets, void* tables) {
   call.require(p.descr->is_estimated, CUSPARSE_STATUS_NOT_INITIALIZED);
   if (call.failed()) return call.status();
-  Parts parts(tables);
+  BufferLayout parts(tables);
   const Work work = take_work(parts, *p.descr, *p.a, *p.b);
   const Indices counts = counts_in(offsets);
   call.then([&] {
@@ -140,7 +140,7 @@ cusparseStatus_t write_offsets(const Call& call, const Product& p) {
                          p.a->rows, csr_of(*p.c).offsets);
 }
 cusparseStatus_t write_values(const Call& call, const Product& p, Scalar alpha, Scalar beta) {
-  Parts parts(p.descr->tables);
+  BufferLayout parts(p.descr->tables);
   const Work work = take_work(parts, *p.descr, *p.a, *p.b);
   const Csr c = csr_of(*p.c);
   if (p.a->rows == 0) return CUSPARSE_STATUS_SUCCESS;
@@ -271,7 +271,7 @@ cusparseStatus_t spgemmreuse_copy(cusparseHandle_t handle, cusparseOperation_t o
     return call.status();
   }
   descr->tables = buffer5;
-  Parts parts(buffer5);
+  BufferLayout parts(buffer5);
   const Work work = take_work(parts, *descr, *a, *b);
   call.there(c->offsets).require(c->nnz == 0 || c->indices != nullptr);
   call.then([&] { return write_offsets(call, p); });

@@ -16,7 +16,7 @@ inline Csr csr_of(const cusparseSpMatDescr& m) {
 }
 
 inline __global__ void spgemm_products(Csr a, Csr b, Indices counts) {
-  const Run run = my_rows(a.rows);
+  const RowRange run = my_rows(a.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     Long count = 0;
     for (Long k = a.offsets[i], end = a.offsets[i + 1]; k < end; ++k) {
@@ -113,7 +113,7 @@ __device__ void products_of_row(const Csr& a, const Csr& b, Long row, Visit visi
 inline __global__ void spgemm_pattern(Csr a, Csr b, Tables tables, Indices counts, Indices offsets,
                                       Indices columns, bool has_offsets) {
   Table<unsigned char> table(tables);
-  const Run run = my_rows(a.rows);
+  const RowRange run = my_rows(a.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     products_of_row(a, b, i, [&](Long column, Long, Long) { table.enter(column); });
     if (has_offsets) {
@@ -132,7 +132,7 @@ __global__ void spgemm_rows(Csr a, Values<T> a_values, Csr b, Values<T> b_values
   using N = Number<T>;
   const N alpha = alpha_of.get<N>(), beta = beta_of.get<N>();
   Table<N> table(tables);
-  const Run run = my_rows(a.rows);
+  const RowRange run = my_rows(a.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     products_of_row(a, b, i, [&](Long column, Long k, Long l) {
       table.sums[table.enter(column)] += a_values[k] * b_values[l];

@@ -36,7 +36,7 @@ __global__ void spmm_rows(Csr<T> a, const T* __restrict__ b, Long b_step, T* __r
   const Long j = static_cast<Long>(blockIdx.y) * kLanes + threadIdx.x;
   if (j >= c_view.cols) return;
   const T alpha = alpha_of.get<T>(), beta = beta_of.get<T>();
-  const Run run = my_rows(c_view.rows);
+  const RowRange run = my_rows(c_view.rows);
   for (Long i = run.begin; i < run.end; ++i) {
     T sum = 0;
     for (int k = a.offsets[i] - a.base, end = a.offsets[i + 1] - a.base; k < end; ++k)
@@ -53,7 +53,7 @@ __global__ void spmm_rows_apart(Csr<T> a, const T* __restrict__ b, DenseView b_v
                                 Scalar beta_of) {
 #pragma clang fp contract(fast)
   const T alpha = alpha_of.get<T>(), beta = beta_of.get<T>();
-  const Run run = my_rows(c_view.rows);
+  const RowRange run = my_rows(c_view.rows);
   for (Long i = run.begin; i < run.end; ++i)
     for (Long j = 0; j < c_view.cols; j += kApart) {
       T sums[kApart] = {};
@@ -74,7 +74,7 @@ template <class T>
 __global__ void spmm_lay_out(const T* __restrict__ b, DenseView view, T* __restrict__ to) {
   const Long j = static_cast<Long>(blockIdx.y) * kLanes + threadIdx.x;
   if (j >= view.cols) return;
-  const Run run = my_rows(view.rows);
+  const RowRange run = my_rows(view.rows);
   for (Long i = run.begin; i < run.end; ++i) to[i * view.cols + j] = b[view.place(i, j)];
 }
 
@@ -84,7 +84,7 @@ __global__ void spmm_rows_any(Indices offsets, Indices columns, Values<T> values
                               DenseView c_view, Scalar alpha_of, Scalar beta_of) {
   using N = Number<T>;
   const N alpha = alpha_of.get<N>(), beta = beta_of.get<N>();
-  const Run run = my_rows(c_view.rows);
+  const RowRange run = my_rows(c_view.rows);
   for (Long i = run.begin; i < run.end; ++i)
     for (Long j = 0; j < c_view.cols; j += kAnyTile) {
       N sums[kAnyTile] = {};
@@ -109,7 +109,7 @@ __global__ void spmm_add(Matrix a, Long slices, Values<T> values, Sides sides, V
   using N = Number<T>;
   const Long each = (slices + gridDim.y - 1) / gridDim.y, part = blockIdx.y * each;
   const Long left = part < slices ? (slices - part < each ? slices - part : each) : 0;
-  const Run run = my_rows(left);
+  const RowRange run = my_rows(left);
   const Long n = b_view.cols, width = (n + gridDim.z - 1) / gridDim.z;
   const Long first = blockIdx.z * width, last = first + width < n ? first + width : n;
   N* const to = sums + blockIdx.y * results * n;

@@ -31,7 +31,7 @@ __global__ void spmv_rows(Long rows, const int* __restrict__ offsets,
                           const T* __restrict__ x, T* __restrict__ y, Scalar alpha_of,
                           Scalar beta_of) {
   const T alpha = alpha_of.get<T>(), beta = beta_of.get<T>();
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long i = run.begin; i < run.end; ++i) {
     const T product = dot_run(columns, values, x, offsets[i] - base, offsets[i + 1] - base, base);
     y[i] = sum_with(product, alpha, beta, y + i);
@@ -44,7 +44,7 @@ __global__ void spmv_rows_any(Long rows, Indices offsets, Indices columns, Value
                               bool is_conjugated) {
   using N = Number<T>;
   const N alpha = alpha_of.get<N>(), beta = beta_of.get<N>();
-  const Run run = my_rows(rows);
+  const RowRange run = my_rows(rows);
   for (Long i = run.begin; i < run.end; ++i) {
     N sum = 0;
     for (Long k = offsets[i], end = offsets[i + 1]; k < end; ++k)
@@ -59,7 +59,7 @@ __global__ void spmv_add(Matrix a, Long slices, Values<T> values, Values<T> x, N
                          Long results, Sides sides) {
   const Long each = (slices + gridDim.y - 1) / gridDim.y, part = blockIdx.y * each;
   const Long left = part < slices ? (slices - part < each ? slices - part : each) : 0;
-  const Run run = my_rows(left);
+  const RowRange run = my_rows(left);
   Number<T>* const to = sums + blockIdx.y * results;
   walk(a, {part + run.begin, part + run.end}, [&](Long row, Long column, Long place) {
     to[sides.out(row, column)] +=

@@ -55,13 +55,14 @@ struct Kept {
   Long* offsets;  ///< of coordinates
   char *values, *diagonal;
 };
-Kept take_kept(Parts& parts, cusparseFormat_t format, Long rows, Long stored, cudaDataType type) {
+Kept take_kept(BufferLayout& parts, cusparseFormat_t format, Long rows, Long stored,
+               cudaDataType type) {
   const Long bytes = bytes_of(type);
   return {parts.take<Long>(format == CUSPARSE_FORMAT_COO ? rows + 1 : 0),
           parts.take<char>(stored * bytes), parts.take<char>(rows * bytes)};
 }
 Kept kept_in(const RiffleTriangle& descr) {
-  Parts parts(descr.buffer);
+  BufferLayout parts(descr.buffer);
   return take_kept(parts, descr.format, descr.rows, descr.stored, descr.type);
 }
 
@@ -103,7 +104,7 @@ Call check(const System& s, const RiffleTriangle* descr) {
 cusparseStatus_t size_of_buffer(const System& s, const RiffleTriangle* descr, size_t* bytes) {
   Call call = check_pointers(s, descr).there(bytes);
   if (call.failed()) return call.status();
-  Parts parts(nullptr);
+  BufferLayout parts(nullptr);
   take_kept(parts, s.a->format, s.a->rows, stored_of(*s.a), s.a->type);
   *bytes = parts.bytes();
   return call.status();

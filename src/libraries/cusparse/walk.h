@@ -81,7 +81,7 @@ __device__ inline void walk_ell(const Matrix& m, Long slice, Visit& visit) {
 
 /// Calls `visit(row, column, place of the value)` for the entries of some slices.
 template <class Visit>
-__device__ inline void walk(const Matrix& m, Run slices, Visit visit) {
+__device__ inline void walk(const Matrix& m, RowRange slices, Visit visit) {
   switch (m.format) {
     case CUSPARSE_FORMAT_CSR:
       for (Long i = slices.begin; i < slices.end; ++i)

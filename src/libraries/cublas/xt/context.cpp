@@ -10,18 +10,18 @@
 
 namespace riffle::cublas::xt {
 
-Device::Device(Device&& other) noexcept
+XtDevice::XtDevice(XtDevice&& other) noexcept
     : number_(other.number_), handle_(std::exchange(other.handle_, {})) {}
-Device::~Device() {
+XtDevice::~XtDevice() {
   if (handle_.stream != nullptr) static_cast<void>(cudaStreamDestroy(handle_.stream));
 }
-bool Device::start() {
+bool XtDevice::start() {
   handle_.takes_host_memory = true;
   return cudaSetDevice(number_) == cudaSuccess && cudaStreamCreate(&handle_.stream) == cudaSuccess;
 }
 
 cublasStatus_t Tiles::finish() {
-  for (Device& device : xt_->devices)
+  for (XtDevice& device : xt_->devices)
     if (cudaStreamSynchronize(device.handle()->stream) != cudaSuccess &&
         status_ == CUBLAS_STATUS_SUCCESS)
       status_ = CUBLAS_STATUS_EXECUTION_FAILED;
@@ -91,7 +91,7 @@ RIFFLE_ENTRY cublasXtMaxBoards(int* nbGpuBoards) {
 RIFFLE_ENTRY cublasXtDeviceSelect(cublasXtHandle_t handle, int nbDevices, int deviceId[]) {
   return with(handle, riffle::cublas::xt::are_devices(nbDevices, deviceId), [&] {
     const riffle::cublas::xt::CurrentDevice current;
-    std::vector<riffle::cublas::xt::Device> devices;
+    std::vector<riffle::cublas::xt::XtDevice> devices;
     devices.reserve(static_cast<std::size_t>(nbDevices));
     for (int i = 0; i < nbDevices; ++i)
       if (!devices.emplace_back(deviceId[i]).start()) return CUBLAS_STATUS_INVALID_VALUE;

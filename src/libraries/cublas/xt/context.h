@@ -13,14 +13,14 @@
 namespace riffle::cublas::xt {
 
 /// A device with a stream of its own, which waits for the legacy default stream as others do.
-class Device {
+class XtDevice {
  public:
-  explicit Device(int number) : number_(number) {}
-  ~Device();
-  Device(Device&& other) noexcept;
-  Device(const Device&) = delete;
-  Device& operator=(const Device&) = delete;
-  Device& operator=(Device&&) = delete;
+  explicit XtDevice(int number) : number_(number) {}
+  ~XtDevice();
+  XtDevice(XtDevice&& other) noexcept;
+  XtDevice(const XtDevice&) = delete;
+  XtDevice& operator=(const XtDevice&) = delete;
+  XtDevice& operator=(XtDevice&&) = delete;
 
   [[nodiscard]] bool start();
   [[nodiscard]] int number() const { return number_; }
@@ -58,7 +58,7 @@ class CurrentDevice {
 
 struct cublasXtContext {
   std::mutex mutex;  ///< held by each routine: the rest is guarded by it
-  std::vector<riffle::cublas::xt::Device> devices;
+  std::vector<riffle::cublas::xt::XtDevice> devices;
   int block_dim = 1024;
   cublasXtPinnedMemMode_t pinning = CUBLASXT_PINNING_DISABLED;
   void* host_gemm[riffle::cublas::xt::kTypes] = {};
@@ -81,7 +81,7 @@ class Tiles {
   template <class Work>
   void deal(Work work) {
     if (status_ != CUBLAS_STATUS_SUCCESS) return;
-    Device& device = xt_->devices[next_++ % xt_->devices.size()];
+    XtDevice& device = xt_->devices[next_++ % xt_->devices.size()];
     status_ = cudaSetDevice(device.number()) == cudaSuccess ? work(device.handle())
                                                             : CUBLAS_STATUS_EXECUTION_FAILED;
   }

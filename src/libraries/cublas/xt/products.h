@@ -17,13 +17,13 @@ const T* part(const T* matrix, cublasOperation_t op, Size row, Size col, Size ld
   return matrix + (op == CUBLAS_OP_N ? row + col * ld : col + row * ld);
 }
 
-/// Checks by `check(Checks&)`, and lets `deal(Tiles&)` give out the work, unless there is none.
+/// Checks by `check(BlasChecks&)`, and lets `deal(Tiles&)` give out the work, unless there is none.
 template <class Check, class Deal>
 cublasStatus_t run(cublasXtHandle_t xt, bool is_empty, Check check, Deal deal) {
   if (xt == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const std::lock_guard lock(xt->mutex);
   if (xt->devices.empty()) return CUBLAS_STATUS_NOT_INITIALIZED;
-  Checks checks(xt->devices.front().handle());
+  BlasChecks checks(xt->devices.front().handle());
   check(checks);
   if (checks.failed() || is_empty) return checks.status();
   Tiles tiles(xt);
@@ -61,7 +61,7 @@ cublasStatus_t gemm(cublasXtHandle_t xt, cublasOperation_t transa, cublasOperati
                     Size n, Size k, const T* alpha, const T* A, Size lda, const T* B, Size ldb,
                     const T* beta, T* C, Size ldc) {
   const bool is_empty = m == 0 || n == 0 || k == 0;
-  const auto check = [&](Checks& checks) {
+  const auto check = [&](BlasChecks& checks) {
     check_product(checks, transa, transb, m, n, k, lda, ldb, ldc);
     if (!is_empty) checks.there(alpha).there(beta);
   };
@@ -93,7 +93,7 @@ void deal_panels(Tiles& tiles, cublasSideMode_t side, Size m, Size n, Deal deal)
       deal(first, Size{0}, count, n);
   });
 }
-inline void check_sided(Checks& checks, cublasSideMode_t side, cublasFillMode_t uplo, Size m,
+inline void check_sided(BlasChecks& checks, cublasSideMode_t side, cublasFillMode_t uplo, Size m,
                         Size n, Size lda, Size ldb, Size ldc) {
   checks.one_of(side).one_of(uplo).size(m).size(n).leading(lda, side == CUBLAS_SIDE_LEFT ? m : n);
   checks.leading(ldb, m).leading(ldc, m);
@@ -104,7 +104,7 @@ cublasStatus_t symmetric_product(cublasXtHandle_t xt, cublasSideMode_t side, cub
                                  Size m, Size n, const T* alpha, const T* A, Size lda, const T* B,
                                  Size ldb, const T* beta, T* C, Size ldc, Routine routine) {
   const bool is_empty = m == 0 || n == 0;
-  const auto check = [&](Checks& checks) {
+  const auto check = [&](BlasChecks& checks) {
     check_sided(checks, side, uplo, m, n, lda, ldb, ldc);
     if (!is_empty) checks.there(alpha).there(beta);
   };
@@ -139,7 +139,7 @@ cublasStatus_t spmm(cublasXtHandle_t xt, cublasSideMode_t side, cublasFillMode_t
   const Size order = side == CUBLAS_SIDE_LEFT ? m : n, lda = std::max<Size>(order, 1);
   const bool is_empty = m == 0 || n == 0;
   std::vector<T> full;
-  const auto unpack = [&](Checks& checks) {
+  const auto unpack = [&](BlasChecks& checks) {
     check_sided(checks, side, uplo, m, n, lda, ldb, ldc);
     if (!is_empty) checks.there(alpha).there(beta);
     const auto elems = static_cast<std::size_t>(order * order);
@@ -162,7 +162,7 @@ cublasStatus_t trmm(cublasXtHandle_t xt, cublasSideMode_t side, cublasFillMode_t
                     cublasOperation_t trans, cublasDiagType_t diag, Size m, Size n, const T* alpha,
                     const T* A, Size lda, const T* B, Size ldb, T* C, Size ldc) {
   const bool is_empty = m == 0 || n == 0;
-  const auto check = [&](Checks& checks) {
+  const auto check = [&](BlasChecks& checks) {
     checks.one_of(trans).one_of(diag);
     check_sided(checks, side, uplo, m, n, lda, ldb, ldc);
     if (!is_empty) checks.there(alpha);
@@ -181,7 +181,7 @@ cublasStatus_t trsm(cublasXtHandle_t xt, cublasSideMode_t side, cublasFillMode_t
                     cublasOperation_t trans, cublasDiagType_t diag, Size m, Size n, const T* alpha,
                     const T* A, Size lda, T* B, Size ldb) {
   const bool is_empty = m == 0 || n == 0;
-  const auto check = [&](Checks& checks) {
+  const auto check = [&](BlasChecks& checks) {
     checks.one_of(trans).one_of(diag);
     check_sided(checks, side, uplo, m, n, lda, ldb, ldb);
     if (!is_empty) checks.there(alpha);

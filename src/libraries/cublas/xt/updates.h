@@ -20,12 +20,13 @@ void deal_triangle(Tiles& tiles, cublasFillMode_t uplo, Size n, Diagonal diagona
 }
 
 /// How the factors of an update are used in a product: one as it is, the other transposed, or the other way round.
-struct Sides {
+struct UpdateOperations {
   cublasOperation_t first, second;
 };
-inline Sides sides_of(cublasOperation_t trans, bool is_hermitian) {
+inline UpdateOperations sides_of(cublasOperation_t trans, bool is_hermitian) {
   const cublasOperation_t other = is_hermitian ? CUBLAS_OP_C : CUBLAS_OP_T;
-  return trans == CUBLAS_OP_N ? Sides{CUBLAS_OP_N, other} : Sides{other, CUBLAS_OP_N};
+  return trans == CUBLAS_OP_N ? UpdateOperations{CUBLAS_OP_N, other}
+                              : UpdateOperations{other, CUBLAS_OP_N};
 }
 template <class T>
 T as_factor(Real<T> real) {
@@ -40,7 +41,7 @@ T as_factor(T factor) {
   return factor;
 }
 
-inline void check_factors(Checks& checks, bool is_empty, const void* alpha, const void* beta) {
+inline void check_factors(BlasChecks& checks, bool is_empty, const void* alpha, const void* beta) {
   if (!is_empty) checks.there(alpha).there(beta);
 }
 
@@ -48,7 +49,7 @@ template <bool kHermitian, class T, class Factor, class Routine>
 cublasStatus_t rank_k(cublasXtHandle_t xt, cublasFillMode_t uplo, cublasOperation_t trans, Size n,
                       Size k, const Factor* alpha, const T* A, Size lda, const Factor* beta, T* C,
                       Size ldc, Routine routine) {
-  const auto check = [&](Checks& checks) {
+  const auto check = [&](BlasChecks& checks) {
     check_rank_k(checks, uplo, trans, n, k, lda, ldc);
     check_factors(checks, n == 0, alpha, beta);
   };
@@ -89,7 +90,7 @@ template <bool kHermitian, bool kBoth, class T, class Factor, class Routine>
 cublasStatus_t rank_2k(cublasXtHandle_t xt, cublasFillMode_t uplo, cublasOperation_t trans, Size n,
                        Size k, const T* alpha, const T* A, Size lda, const T* B, Size ldb,
                        const Factor* beta, T* C, Size ldc, Routine routine) {
-  const auto check = [&](Checks& checks) {
+  const auto check = [&](BlasChecks& checks) {
     check_update(checks, uplo, trans, n, k, lda, ldb, ldc);
     check_factors(checks, n == 0, alpha, beta);
   };
