@@ -22,7 +22,7 @@ cudnnStatus_t packed_strides(cudnnTensorFormat_t format, std::span<const int> di
                              std::span<int> strides);
 
 /// Spatial axes of a window that moves: paddings, steps and, of a convolution, dilations.
-struct Window {
+struct SpatialWindow {
   int axes = 0;
   Lengths padding{};
   Lengths stride{};
@@ -43,39 +43,39 @@ void copy_out(int* to, const Lengths& from, int count, int asked);
 
 }  // namespace riffle::cudnn
 
-struct cudnnTensorStruct : riffle::cudnn::Known<1> {
+struct cudnnTensorStruct : riffle::cudnn::HandleTag<1> {
   cudnnDataType_t type = CUDNN_DATA_FLOAT;
   int rank = 0;
   riffle::cudnn::Lengths dims{};
   riffle::cudnn::Lengths strides{};
 };
 
-struct cudnnFilterStruct : riffle::cudnn::Known<2> {
+struct cudnnFilterStruct : riffle::cudnn::HandleTag<2> {
   cudnnDataType_t type = CUDNN_DATA_FLOAT;
   cudnnTensorFormat_t format = CUDNN_TENSOR_NCHW;
   int rank = 0;
   riffle::cudnn::Lengths dims{};
 };
 
-struct cudnnPoolingStruct : riffle::cudnn::Known<3> {
+struct cudnnPoolingStruct : riffle::cudnn::HandleTag<3> {
   cudnnPoolingMode_t mode = CUDNN_POOLING_MAX;
   cudnnNanPropagation_t nan = CUDNN_NOT_PROPAGATE_NAN;
-  riffle::cudnn::Window window;
+  riffle::cudnn::SpatialWindow window;
   riffle::cudnn::Lengths extent{};
 };
 
-struct cudnnActivationStruct : riffle::cudnn::Known<4> {
+struct cudnnActivationStruct : riffle::cudnn::HandleTag<4> {
   cudnnActivationMode_t mode = CUDNN_ACTIVATION_IDENTITY;
   cudnnNanPropagation_t nan = CUDNN_NOT_PROPAGATE_NAN;
   double coefficient = 0;
   double swish_beta = 1;
 };
 
-struct cudnnConvolutionStruct : riffle::cudnn::Known<5> {
+struct cudnnConvolutionStruct : riffle::cudnn::HandleTag<5> {
   cudnnConvolutionMode_t mode = CUDNN_CONVOLUTION;
   cudnnDataType_t compute_type = CUDNN_DATA_FLOAT;
   cudnnMathType_t math = CUDNN_DEFAULT_MATH;
   cudnnReorderType_t reorder = CUDNN_DEFAULT_REORDER;
   int groups = 1;
-  riffle::cudnn::Window window;
+  riffle::cudnn::SpatialWindow window;
 };

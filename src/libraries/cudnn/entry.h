@@ -13,7 +13,7 @@ namespace riffle::cudnn {
 
 /// The first word of what a handle points to: null, foreign and destroyed handles are known by it.
 template <std::uint32_t kKind>
-struct Known {
+struct HandleTag {
   static constexpr std::uint32_t kWord = 0x52444e00 + kKind;
   std::uint32_t word = kWord;
 };

@@ -10,7 +10,7 @@
 #include "libraries/not_supported.h"
 #include "libraries/version.h"
 
-struct cudnnContext : riffle::cudnn::Known<0> {
+struct cudnnContext : riffle::cudnn::HandleTag<0> {
   cudaStream_t stream = nullptr;
 };
 

@@ -37,7 +37,7 @@ cudnnStatus_t set(cudnnPoolingDescriptor_t pooling, cudnnPoolingMode_t mode,
 }
 
 /// The output of a window that moves over a tensor, with these channels.
-cudnnStatus_t output_dims(const Window& window, const Lengths& extent,
+cudnnStatus_t output_dims(const SpatialWindow& window, const Lengths& extent,
                           const cudnnTensorStruct& input, int channels, std::span<int> dims) {
   Lengths result{input.dims[0], channels};
   for (int axis = 0; axis < window.axes; ++axis) {
@@ -158,7 +158,7 @@ RIFFLE_DNN_ENTRY cudnnGetPoolingNdDescriptor(cudnnPoolingDescriptor_t pooling, i
                                              cudnnPoolingMode_t* mode, cudnnNanPropagation_t* nan,
                                              int* axes, int* extent, int* padding, int* stride) {
   if (!is_known(pooling) || asked < 0) return CUDNN_STATUS_BAD_PARAM;
-  const Window& window = pooling->window;
+  const SpatialWindow& window = pooling->window;
   give_if_wanted(mode, pooling->mode);
   give_if_wanted(nan, pooling->nan);
   give_if_wanted(axes, window.axes);
@@ -244,7 +244,7 @@ RIFFLE_DNN_ENTRY cudnnGetConvolution2dDescriptor(cudnnConvolutionDescriptor_t co
                                                  cudnnConvolutionMode_t* mode,
                                                  cudnnDataType_t* compute_type) {
   if (!is_known(convolution) || convolution->window.axes != 2) return CUDNN_STATUS_BAD_PARAM;
-  const Window& window = convolution->window;
+  const SpatialWindow& window = convolution->window;
   give_if_wanted(pad_h, window.padding[0]);
   give_if_wanted(pad_w, window.padding[1]);
   give_if_wanted(u, window.stride[0]);
@@ -260,7 +260,7 @@ RIFFLE_DNN_ENTRY cudnnGetConvolutionNdDescriptor(cudnnConvolutionDescriptor_t co
                                                  int* dilation, cudnnConvolutionMode_t* mode,
                                                  cudnnDataType_t* compute_type) {
   if (!is_known(convolution) || asked < 0) return CUDNN_STATUS_BAD_PARAM;
-  const Window& window = convolution->window;
+  const SpatialWindow& window = convolution->window;
   give_if_wanted(axes, window.axes);
   copy_out(padding, window.padding, window.axes, asked);
   copy_out(stride, window.stride, window.axes, asked);

@@ -38,7 +38,7 @@ namespace {
 
 /// Calls `use` with an element of the type.
 template <class Use>
-void with_type(ElementType type, Use use) {
+void with_type(CallbackElement type, Use use) {
   if (type.is_complex && type.is_double) return use(cuDoubleComplex{});
   if (type.is_complex) return use(cuComplex{});
   if (type.is_double) return use(double{});
@@ -47,8 +47,8 @@ void with_type(ElementType type, Use use) {
 
 }  // namespace
 
-cudaError_t call_load(const Callback& callback, ElementType type, const Touched& side, void* packed,
-                      cudaStream_t stream) {
+cudaError_t call_load(const Callback& callback, CallbackElement type, const Touched& side,
+                      void* packed, cudaStream_t stream) {
   const std::int64_t elements = elements_of(side);
   with_type(type, [&]<class Element>(Element) {
     cufft_calls_the_load_callback<Element>
@@ -59,7 +59,7 @@ cudaError_t call_load(const Callback& callback, ElementType type, const Touched&
   return cudaGetLastError();
 }
 
-cudaError_t call_store(const Callback& callback, ElementType type, const Touched& side,
+cudaError_t call_store(const Callback& callback, CallbackElement type, const Touched& side,
                        void* packed, cudaStream_t stream) {
   const std::int64_t elements = elements_of(side);
   with_type(type, [&]<class Element>(Element) {

@@ -20,16 +20,16 @@ struct Callback {
 };
 
 /// Whether elements are complex numbers, and in double precision.
-struct ElementType {
+struct CallbackElement {
   bool is_complex;
   bool is_double;
 };
 
 /// Fills `packed` with what the callback gives for each element of the side, in their order.
-cudaError_t call_load(const Callback& callback, ElementType type, const Touched& side, void* packed,
-                      cudaStream_t stream);
+cudaError_t call_load(const Callback& callback, CallbackElement type, const Touched& side,
+                      void* packed, cudaStream_t stream);
 /// Hands each of the elements in `packed` to the callback, with its place on the side.
-cudaError_t call_store(const Callback& callback, ElementType type, const Touched& side,
+cudaError_t call_store(const Callback& callback, CallbackElement type, const Touched& side,
                        void* packed, cudaStream_t stream);
 
 }  // namespace riffle::cufft

@@ -6,9 +6,9 @@
 #include "libraries/version.h"
 
 using riffle::cufft::Callback;
-using riffle::cufft::Kind;
-using riffle::cufft::Number;
 using riffle::cufft::Plan;
+using riffle::cufft::Precision;
+using riffle::cufft::TransformKind;
 
 namespace {
 
@@ -24,8 +24,9 @@ template <class Body>
 }
 
 /// Where the plan is of the type that the call is for.
-[[gnu::always_inline]] inline cufftResult execute(cufftHandle handle, Kind kind, Number number,
-                                                  void* in, void* out, int direction,
+[[gnu::always_inline]] inline cufftResult execute(cufftHandle handle, TransformKind kind,
+                                                  Precision number, void* in, void* out,
+                                                  int direction,
                                                   const char* function = __builtin_FUNCTION()) {
   const auto of_type = [&](const Plan& plan) {
     if (plan.made == nullptr) return CUFFT_INVALID_PLAN;
@@ -53,10 +54,11 @@ constexpr size_t kMostSharedBytes = 48 * 1024;
 bool is_load(cufftXtCallbackType type) { return type < CUFFT_CB_ST_COMPLEX; }
 
 /// Types are in the order complex, complex double, real, real double.
-bool is_callback_of(const riffle::cufft::Shape& shape, cufftXtCallbackType type) {
-  const Kind real = is_load(type) ? Kind::kRealToComplex : Kind::kComplexToReal;
-  const int wanted = (shape.kind == real ? 2 : 0) + (shape.number == Number::kDouble ? 1 : 0);
-  const bool is_half = shape.number != Number::kFloat && shape.number != Number::kDouble;
+bool is_callback_of(const riffle::cufft::TransformShape& shape, cufftXtCallbackType type) {
+  const TransformKind real =
+      is_load(type) ? TransformKind::kRealToComplex : TransformKind::kComplexToReal;
+  const int wanted = (shape.kind == real ? 2 : 0) + (shape.number == Precision::kDouble ? 1 : 0);
+  const bool is_half = shape.number != Precision::kFloat && shape.number != Precision::kDouble;
   return !is_half && type % 4 == wanted;
 }
 
@@ -73,23 +75,27 @@ cufftResult with_callback(cufftHandle handle, cufftXtCallbackType type, Body bod
 
 RIFFLE_ENTRY cufftExecC2C(cufftHandle plan, cufftComplex* idata, cufftComplex* odata,
                           int direction) {
-  return execute(plan, Kind::kComplex, Number::kFloat, idata, odata, direction);
+  return execute(plan, TransformKind::kComplex, Precision::kFloat, idata, odata, direction);
 }
 RIFFLE_ENTRY cufftExecR2C(cufftHandle plan, cufftReal* idata, cufftComplex* odata) {
-  return execute(plan, Kind::kRealToComplex, Number::kFloat, idata, odata, CUFFT_FORWARD);
+  return execute(plan, TransformKind::kRealToComplex, Precision::kFloat, idata, odata,
+                 CUFFT_FORWARD);
 }
 RIFFLE_ENTRY cufftExecC2R(cufftHandle plan, cufftComplex* idata, cufftReal* odata) {
-  return execute(plan, Kind::kComplexToReal, Number::kFloat, idata, odata, CUFFT_INVERSE);
+  return execute(plan, TransformKind::kComplexToReal, Precision::kFloat, idata, odata,
+                 CUFFT_INVERSE);
 }
 RIFFLE_ENTRY cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleComplex* odata,
                           int direction) {
-  return execute(plan, Kind::kComplex, Number::kDouble, idata, odata, direction);
+  return execute(plan, TransformKind::kComplex, Precision::kDouble, idata, odata, direction);
 }
 RIFFLE_ENTRY cufftExecD2Z(cufftHandle plan, cufftDoubleReal* idata, cufftDoubleComplex* odata) {
-  return execute(plan, Kind::kRealToComplex, Number::kDouble, idata, odata, CUFFT_FORWARD);
+  return execute(plan, TransformKind::kRealToComplex, Precision::kDouble, idata, odata,
+                 CUFFT_FORWARD);
 }
 RIFFLE_ENTRY cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleReal* odata) {
-  return execute(plan, Kind::kComplexToReal, Number::kDouble, idata, odata, CUFFT_INVERSE);
+  return execute(plan, TransformKind::kComplexToReal, Precision::kDouble, idata, odata,
+                 CUFFT_INVERSE);
 }
 RIFFLE_ENTRY cufftXtExec(cufftHandle plan, void* input, void* output, int direction) {
   return with(plan,

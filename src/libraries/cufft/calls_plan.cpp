@@ -6,10 +6,10 @@
 #include "libraries/cufft/entry.h"
 #include "libraries/cufft/plan.h"
 
-using riffle::cufft::Int;
+using riffle::cufft::ElementCount;
 using riffle::cufft::Layout;
+using riffle::cufft::LayoutRequest;
 using riffle::cufft::Plan;
-using riffle::cufft::Request;
 using riffle::cufft::Type;
 
 namespace {
@@ -21,15 +21,17 @@ class Wide {
     if (is_there_ && rank >= 1 && rank <= 3)
       for (int i = 0; i < rank; ++i) values_[i] = values[i];
   }
-  [[nodiscard]] const Int* get() const { return is_there_ ? values_.data() : nullptr; }
+  [[nodiscard]] const ElementCount* get() const { return is_there_ ? values_.data() : nullptr; }
 
  private:
   bool is_there_;
-  std::array<Int, 3> values_{};
+  std::array<ElementCount, 3> values_{};
 };
 /// On this machine they are of one size and layout.
-static_assert(sizeof(long long) == sizeof(Int));
-const Int* wide(const long long* values) { return reinterpret_cast<const Int*>(values); }
+static_assert(sizeof(long long) == sizeof(ElementCount));
+const ElementCount* wide(const long long* values) {
+  return reinterpret_cast<const ElementCount*>(values);
+}
 
 /// Calls `use` with the request of the calls with int's.
 template <class Use>
@@ -38,15 +40,15 @@ cufftResult with_request(int rank, const int* n, const int* inembed, int istride
   const Wide lengths(n, rank);
   const Wide in(inembed, rank);
   const Wide out(onembed, rank);
-  return use(Request{.rank = rank,
-                     .n = lengths.get(),
-                     .inembed = in.get(),
-                     .istride = istride,
-                     .idist = idist,
-                     .onembed = out.get(),
-                     .ostride = ostride,
-                     .odist = odist,
-                     .batch = batch});
+  return use(LayoutRequest{.rank = rank,
+                           .n = lengths.get(),
+                           .inembed = in.get(),
+                           .istride = istride,
+                           .idist = idist,
+                           .onembed = out.get(),
+                           .ostride = ostride,
+                           .odist = odist,
+                           .batch = batch});
 }
 /// And of those without a layout.
 template <class Use, class... Lengths>
@@ -56,7 +58,7 @@ cufftResult with_lengths(int batch, Use use, Lengths... lengths) {
                       use);
 }
 
-cufftResult estimate(std::optional<Type> type, size_t* work_size, const Request& request) {
+cufftResult estimate(std::optional<Type> type, size_t* work_size, const LayoutRequest& request) {
   if (work_size == nullptr) return CUFFT_INVALID_VALUE;
   if (!type) return CUFFT_INVALID_TYPE;
   Layout layout;
@@ -65,13 +67,13 @@ cufftResult estimate(std::optional<Type> type, size_t* work_size, const Request&
   return result;
 }
 auto estimator(cufftType type, size_t* work_size) {
-  return [=](const Request& request) {
+  return [=](const LayoutRequest& request) {
     return estimate(riffle::cufft::type_of(type), work_size, request);
   };
 }
 
 cufftResult make(cufftHandle handle, std::optional<Type> type, size_t* work_size,
-                 const Request& request) {
+                 const LayoutRequest& request) {
   if (work_size == nullptr) return CUFFT_INVALID_VALUE;
   const auto plan = riffle::cufft::find_plan(handle);
   if (plan == nullptr) return CUFFT_INVALID_PLAN;
@@ -81,26 +83,26 @@ cufftResult make(cufftHandle handle, std::optional<Type> type, size_t* work_size
   return result;
 }
 auto maker(cufftHandle handle, cufftType type, size_t* work_size) {
-  return [=](const Request& request) {
+  return [=](const LayoutRequest& request) {
     return make(handle, riffle::cufft::type_of(type), work_size, request);
   };
 }
 
 cufftResult size(cufftHandle handle, std::optional<Type> type, size_t* work_size,
-                 const Request& request) {
+                 const LayoutRequest& request) {
   if (work_size == nullptr) return CUFFT_INVALID_VALUE;
   if (riffle::cufft::find_plan(handle) == nullptr) return CUFFT_INVALID_PLAN;
   return estimate(type, work_size, request);
 }
 auto sizer(cufftHandle handle, cufftType type, size_t* work_size) {
-  return [=](const Request& request) {
+  return [=](const LayoutRequest& request) {
     return size(handle, riffle::cufft::type_of(type), work_size, request);
   };
 }
 
 /// Creates and makes a plan.
 auto planner(cufftHandle* handle, cufftType type) {
-  return [=](const Request& request) {
+  return [=](const LayoutRequest& request) {
     if (handle == nullptr) return CUFFT_INVALID_VALUE;
     *handle = 0;  // no plan has this handle
     const auto known = riffle::cufft::type_of(type);
@@ -170,8 +172,8 @@ RIFFLE_ENTRY cufftMakePlanMany64(cufftHandle plan, int rank, long long* n, long 
                                  long long ostride, long long odist, cufftType type,
                                  long long batch, size_t* workSize) {
   return invoke([&] {
-    return maker(plan, type, workSize)(Request{rank, wide(n), wide(inembed), istride, idist,
-                                               wide(onembed), ostride, odist, batch});
+    return maker(plan, type, workSize)(LayoutRequest{rank, wide(n), wide(inembed), istride, idist,
+                                                     wide(onembed), ostride, odist, batch});
   });
 }
 RIFFLE_ENTRY cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long* inembed,
@@ -181,8 +183,8 @@ RIFFLE_ENTRY cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long 
                                  cudaDataType executiontype) {
   return invoke([&] {
     return make(plan, riffle::cufft::type_of(inputtype, outputtype, executiontype), workSize,
-                Request{rank, wide(n), wide(inembed), istride, idist, wide(onembed), ostride, odist,
-                        batch});
+                LayoutRequest{rank, wide(n), wide(inembed), istride, idist, wide(onembed), ostride,
+                              odist, batch});
   });
 }
 
@@ -227,8 +229,8 @@ RIFFLE_ENTRY cufftGetSizeMany64(cufftHandle plan, int rank, long long* n, long l
                                 long long ostride, long long odist, cufftType type, long long batch,
                                 size_t* workSize) {
   return invoke([&] {
-    return sizer(plan, type, workSize)(Request{rank, wide(n), wide(inembed), istride, idist,
-                                               wide(onembed), ostride, odist, batch});
+    return sizer(plan, type, workSize)(LayoutRequest{rank, wide(n), wide(inembed), istride, idist,
+                                                     wide(onembed), ostride, odist, batch});
   });
 }
 RIFFLE_ENTRY cufftXtGetSizeMany(cufftHandle plan, int rank, long long* n, long long* inembed,
@@ -238,8 +240,8 @@ RIFFLE_ENTRY cufftXtGetSizeMany(cufftHandle plan, int rank, long long* n, long l
                                 cudaDataType executiontype) {
   return invoke([&] {
     return size(plan, riffle::cufft::type_of(inputtype, outputtype, executiontype), workSize,
-                Request{rank, wide(n), wide(inembed), istride, idist, wide(onembed), ostride, odist,
-                        batch});
+                LayoutRequest{rank, wide(n), wide(inembed), istride, idist, wide(onembed), ostride,
+                              odist, batch});
   });
 }
 RIFFLE_ENTRY cufftGetSize(cufftHandle handle, size_t* workSize) {

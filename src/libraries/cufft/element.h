@@ -8,14 +8,14 @@
 namespace riffle::cufft {
 
 /// Of a complex number.
-constexpr std::size_t element_bytes(Number number) {
+constexpr std::size_t element_bytes(Precision number) {
   switch (number) {
-    case Number::kDouble:
+    case Precision::kDouble:
       return 16;
-    case Number::kFloat:
+    case Precision::kFloat:
       return 8;
-    case Number::kHalf:
-    case Number::kBfloat16:
+    case Precision::kHalf:
+    case Precision::kBfloat16:
       break;
   }
   return 4;

@@ -4,6 +4,7 @@
 #define engine engine_avx512
 #include "libraries/cufft/engine.h"
 
-std::unique_ptr<riffle::cufft::Transform> riffle::cufft::make_transform_avx512(const Shape& shape) {
+std::unique_ptr<riffle::cufft::Transform> riffle::cufft::make_transform_avx512(
+    const TransformShape& shape) {
   return engine_avx512::make(shape);
 }

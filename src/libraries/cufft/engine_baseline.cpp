@@ -5,6 +5,6 @@
 #include "libraries/cufft/engine.h"
 
 std::unique_ptr<riffle::cufft::Transform> riffle::cufft::make_transform_baseline(
-    const Shape& shape) {
+    const TransformShape& shape) {
   return engine_baseline::make(shape);
 }

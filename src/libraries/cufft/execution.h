@@ -31,7 +31,7 @@ struct Execution {
   void* in;
   void* out;
   bool forward;
-  std::array<Side, 2> sides;
+  std::array<ElementLayout, 2> sides;
 
   void operator()() const;
   /// What is read, or written.

@@ -75,20 +75,20 @@ bool is_of_device(const void* pointer) {
          attributes.type != cudaMemoryTypeUnregistered;
 }
 
-void* moved(void* pointer, Int elements, std::size_t bytes) {
-  return static_cast<char*>(pointer) + elements * static_cast<Int>(bytes);
+void* moved(void* pointer, ElementCount elements, std::size_t bytes) {
+  return static_cast<char*>(pointer) + elements * static_cast<ElementCount>(bytes);
 }
 
 /// Enqueues the transforms of the loops from `loop` on.
 cudaError_t run_loops(const GuruPlan& plan, std::size_t loop, const Execution& execution,
                       bool of_device) {
   if (loop == plan.loops.size()) return enqueue(nullptr, execution, of_device);
-  const Shape& shape = plan.made->layout.shape;
+  const TransformShape& shape = plan.made->layout.shape;
   const std::size_t bytes = element_bytes(shape.number);
-  const std::size_t in_bytes = bytes / (shape.kind == Kind::kRealToComplex ? 2 : 1);
-  const std::size_t out_bytes = bytes / (shape.kind == Kind::kComplexToReal ? 2 : 1);
+  const std::size_t in_bytes = bytes / (shape.kind == TransformKind::kRealToComplex ? 2 : 1);
+  const std::size_t out_bytes = bytes / (shape.kind == TransformKind::kComplexToReal ? 2 : 1);
   const GuruAxis& axis = plan.loops[loop];
-  for (Int i = 0; i < axis.n; ++i) {
+  for (ElementCount i = 0; i < axis.n; ++i) {
     Execution each = execution;
     each.in = moved(execution.in, i * axis.in_step, in_bytes);
     each.out = moved(execution.out, i * axis.out_step, out_bytes);

@@ -14,14 +14,14 @@ namespace riffle::cufft {
 
 /// In elements: complex ones on a complex side, real ones on a real side.
 struct GuruAxis {
-  Int n = 1;
-  Int in_step = 0;
-  Int out_step = 0;
+  ElementCount n = 1;
+  ElementCount in_step = 0;
+  ElementCount out_step = 0;
 };
 
 struct GuruRequest {
-  Kind kind = Kind::kComplex;
-  Number number = Number::kFloat;
+  TransformKind kind = TransformKind::kComplex;
+  Precision number = Precision::kFloat;
   std::vector<GuruAxis> axes;     ///< one to three, the innermost last
   std::vector<GuruAxis> batches;  ///< any number
 };

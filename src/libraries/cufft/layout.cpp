@@ -5,61 +5,61 @@ namespace riffle::cufft {
 namespace {
 
 // Bytes of memory that addresses of 64 bits reach on any processor.
-constexpr Int kMostBytes = Int{1} << 47;
+constexpr ElementCount kMostBytes = ElementCount{1} << 47;
 
-bool multiply(Int& product, Int factor) {
+bool multiply(ElementCount& product, ElementCount factor) {
   return !__builtin_mul_overflow(product, factor, &product) && product <= kMostBytes;
 }
 
 /// Elements that lie one after the other, `lengths[i]` of them along each axis.
-Side packed(const std::array<Int, 3>& lengths) {
+ElementLayout packed(const std::array<ElementCount, 3>& lengths) {
   return {.step = {lengths[1] * lengths[2], lengths[2], 1},
           .distance = lengths[0] * lengths[1] * lengths[2]};
 }
 
 /// False: the side is larger than memory.
-bool embedded(const Int* embed, int rank, Int stride, Int distance, const Shape& shape,
-              Side& side) {
-  Int step = stride;
-  Int last = 0;
+bool embedded(const ElementCount* embed, int rank, ElementCount stride, ElementCount distance,
+              const TransformShape& shape, ElementLayout& side) {
+  ElementCount step = stride;
+  ElementCount last = 0;
   for (int i = rank - 1, axis = 2; i >= 0; --i, --axis) {
     side.step[axis] = step;
-    Int reach = step;
+    ElementCount reach = step;
     if (!multiply(reach, shape.n[axis]) || __builtin_add_overflow(last, reach, &last)) return false;
     // The first length is not asked for: the distance says where the next transform begins.
     if (i > 0 && !multiply(step, embed[i])) return false;
   }
   side.distance = distance;
-  Int reach = distance;
+  ElementCount reach = distance;
   return multiply(reach, shape.batch) && !__builtin_add_overflow(last, reach, &last) &&
          last <= kMostBytes;
 }
 
-bool are_positive(const Int* embed, int rank) {
+bool are_positive(const ElementCount* embed, int rank) {
   for (int i = 1; i < rank; ++i)
     if (embed[i] <= 0) return false;
   return true;
 }
 
 /// Half precision is for powers of two alone.
-bool is_power_of_two(Int n) { return (n & (n - 1)) == 0; }
+bool is_power_of_two(ElementCount n) { return (n & (n - 1)) == 0; }
 
 }  // namespace
 
 std::optional<Type> type_of(cufftType type) {
   switch (type) {
     case CUFFT_C2C:
-      return Type{Kind::kComplex, Number::kFloat};
+      return Type{TransformKind::kComplex, Precision::kFloat};
     case CUFFT_R2C:
-      return Type{Kind::kRealToComplex, Number::kFloat};
+      return Type{TransformKind::kRealToComplex, Precision::kFloat};
     case CUFFT_C2R:
-      return Type{Kind::kComplexToReal, Number::kFloat};
+      return Type{TransformKind::kComplexToReal, Precision::kFloat};
     case CUFFT_Z2Z:
-      return Type{Kind::kComplex, Number::kDouble};
+      return Type{TransformKind::kComplex, Precision::kDouble};
     case CUFFT_D2Z:
-      return Type{Kind::kRealToComplex, Number::kDouble};
+      return Type{TransformKind::kRealToComplex, Precision::kDouble};
     case CUFFT_Z2D:
-      return Type{Kind::kComplexToReal, Number::kDouble};
+      return Type{TransformKind::kComplexToReal, Precision::kDouble};
   }
   return std::nullopt;
 }
@@ -67,40 +67,40 @@ std::optional<Type> type_of(cufftType type) {
 std::optional<Type> type_of(cudaDataType input, cudaDataType output, cudaDataType execution) {
   struct Known {
     cudaDataType real, complex;
-    Number number;
+    Precision number;
   };
   constexpr Known kKnown[] = {
-      {CUDA_R_32F, CUDA_C_32F, Number::kFloat},
-      {CUDA_R_64F, CUDA_C_64F, Number::kDouble},
-      {CUDA_R_16F, CUDA_C_16F, Number::kHalf},
-      {CUDA_R_16BF, CUDA_C_16BF, Number::kBfloat16},
+      {CUDA_R_32F, CUDA_C_32F, Precision::kFloat},
+      {CUDA_R_64F, CUDA_C_64F, Precision::kDouble},
+      {CUDA_R_16F, CUDA_C_16F, Precision::kHalf},
+      {CUDA_R_16BF, CUDA_C_16BF, Precision::kBfloat16},
   };
   for (const Known& known : kKnown) {
-    const bool is_half = known.number == Number::kHalf || known.number == Number::kBfloat16;
+    const bool is_half = known.number == Precision::kHalf || known.number == Precision::kBfloat16;
     if (execution != known.complex && (is_half || execution != known.real)) continue;
     if (input == known.complex && output == known.complex)
-      return Type{Kind::kComplex, known.number};
+      return Type{TransformKind::kComplex, known.number};
     if (input == known.real && output == known.complex)
-      return Type{Kind::kRealToComplex, known.number};
+      return Type{TransformKind::kRealToComplex, known.number};
     if (input == known.complex && output == known.real)
-      return Type{Kind::kComplexToReal, known.number};
+      return Type{TransformKind::kComplexToReal, known.number};
   }
   return std::nullopt;
 }
 
-cufftResult lay_out(const Request& request, Type type, Layout& layout) {
+cufftResult lay_out(const LayoutRequest& request, Type type, Layout& layout) {
   const int rank = request.rank;
   if (rank < 1 || rank > 3 || request.n == nullptr) return CUFFT_INVALID_VALUE;
-  Shape& shape = layout.shape;
+  TransformShape& shape = layout.shape;
   shape = {.batch = request.batch, .kind = type.kind, .number = type.number};
-  Int total = 16;  // bytes of the largest element
+  ElementCount total = 16;  // bytes of the largest element
   if (request.batch <= 0) return CUFFT_INVALID_SIZE;
   for (int i = 0; i < rank; ++i) {
     if (request.n[i] <= 0) return CUFFT_INVALID_SIZE;
     shape.n[3 - rank + i] = request.n[i];
     // Two elements more: rows of real numbers that are transformed in place.
     if (!multiply(total, request.n[i] + (i == rank - 1 ? 2 : 0))) return CUFFT_INVALID_SIZE;
-    if ((type.number == Number::kHalf || type.number == Number::kBfloat16) &&
+    if ((type.number == Precision::kHalf || type.number == Precision::kBfloat16) &&
         !is_power_of_two(request.n[i]))
       return CUFFT_NOT_SUPPORTED;
   }
@@ -117,20 +117,20 @@ cufftResult lay_out(const Request& request, Type type, Layout& layout) {
   return CUFFT_SUCCESS;
 }
 
-std::array<Side, 2> Layout::sides(bool in_place) const {
+std::array<ElementLayout, 2> Layout::sides(bool in_place) const {
   if (!is_packed) return {in, out};
-  std::array<Int, 3> real = shape.n;
-  std::array<Int, 3> complex = shape.n;
-  if (shape.kind != Kind::kComplex) {
+  std::array<ElementCount, 3> real = shape.n;
+  std::array<ElementCount, 3> complex = shape.n;
+  if (shape.kind != TransformKind::kComplex) {
     complex[2] = shape.n[2] / 2 + 1;
     if (in_place) real[2] = 2 * complex[2];
   }
   switch (shape.kind) {
-    case Kind::kRealToComplex:
+    case TransformKind::kRealToComplex:
       return {packed(real), packed(complex)};
-    case Kind::kComplexToReal:
+    case TransformKind::kComplexToReal:
       return {packed(complex), packed(real)};
-    case Kind::kComplex:
+    case TransformKind::kComplex:
       break;
   }
   return {packed(complex), packed(complex)};

@@ -12,32 +12,32 @@
 namespace riffle::cufft {
 
 /// By the words of cufftMakePlanMany64. `n` and what is not null of the others have `rank` elements.
-struct Request {
+struct LayoutRequest {
   int rank = 0;
-  const Int* n = nullptr;
-  const Int* inembed = nullptr;
-  Int istride = 1;
-  Int idist = 0;
-  const Int* onembed = nullptr;
-  Int ostride = 1;
-  Int odist = 0;
-  Int batch = 1;
+  const ElementCount* n = nullptr;
+  const ElementCount* inembed = nullptr;
+  ElementCount istride = 1;
+  ElementCount idist = 0;
+  const ElementCount* onembed = nullptr;
+  ElementCount ostride = 1;
+  ElementCount odist = 0;
+  ElementCount batch = 1;
 };
 
 struct Type {
-  Kind kind;
-  Number number;
+  TransformKind kind;
+  Precision number;
 };
 
 struct Layout {
-  Shape shape;
-  Side in;
-  Side out;
+  TransformShape shape;
+  ElementLayout in;
+  ElementLayout out;
   /// Without embeddings: the real side of a transform in place has room for the complex one.
   bool is_packed = false;
 
   /// The sides of a transform from `in` to `out`.
-  [[nodiscard]] std::array<Side, 2> sides(bool in_place) const;
+  [[nodiscard]] std::array<ElementLayout, 2> sides(bool in_place) const;
 };
 
 std::optional<Type> type_of(cufftType type);
@@ -45,6 +45,6 @@ std::optional<Type> type_of(cufftType type);
 std::optional<Type> type_of(cudaDataType input, cudaDataType output, cudaDataType execution);
 
 /// Checks the request and fills in the layout.
-cufftResult lay_out(const Request& request, Type type, Layout& layout);
+cufftResult lay_out(const LayoutRequest& request, Type type, Layout& layout);
 
 }  // namespace riffle::cufft

@@ -13,17 +13,17 @@ namespace riffle::cufft {
 
 struct Pass {
   int axis = 0;
-  Kind kind = Kind::kComplex;
+  TransformKind kind = TransformKind::kComplex;
   void* in = nullptr;
   void* out = nullptr;
-  Int in_step = 0;  ///< along the line, in elements
-  Int out_step = 0;
+  ElementCount in_step = 0;  ///< along the line, in elements
+  ElementCount out_step = 0;
   /// The lines: counted along the batch and the two other axes, the one whose lines lie closest first.
-  std::array<Int, 3> count{};
-  std::array<Int, 3> in_distance{};
-  std::array<Int, 3> out_distance{};
+  std::array<ElementCount, 3> count{};
+  std::array<ElementCount, 3> in_distance{};
+  std::array<ElementCount, 3> out_distance{};
 
-  [[nodiscard]] Int lines() const { return count[0] * count[1] * count[2]; }
+  [[nodiscard]] ElementCount lines() const { return count[0] * count[1] * count[2]; }
 };
 
 struct Passes {
@@ -32,10 +32,11 @@ struct Passes {
 };
 
 /// A pass along `axis` of data of these lengths.
-inline Pass pass_along(int axis, Kind kind, const std::array<Int, 3>& lengths, Int batch,
-                       const Side& in, void* input, const Side& out, void* output) {
+inline Pass pass_along(int axis, TransformKind kind, const std::array<ElementCount, 3>& lengths,
+                       ElementCount batch, const ElementLayout& in, void* input,
+                       const ElementLayout& out, void* output) {
   struct Dimension {
-    Int count, in, out;
+    ElementCount count, in, out;
   };
   std::array<Dimension, 3> others{};
   int filled = 0;
@@ -62,19 +63,20 @@ inline Pass pass_along(int axis, Kind kind, const std::array<Int, 3>& lengths, I
 
 /// The first pass takes the data from one side to the other, the others stay there; from complex to real numbers it is the
 /// last that does.
-inline Passes passes_of(const Shape& shape, const Side& in, void* input, const Side& out,
-                        void* output) {
+inline Passes passes_of(const TransformShape& shape, const ElementLayout& in, void* input,
+                        const ElementLayout& out, void* output) {
   Passes passes;
-  std::array<Int, 3> lengths = shape.n;
-  if (shape.kind != Kind::kComplex) lengths[2] = shape.n[2] / 2 + 1;
-  const bool to_real = shape.kind == Kind::kComplexToReal;
+  std::array<ElementCount, 3> lengths = shape.n;
+  if (shape.kind != TransformKind::kComplex) lengths[2] = shape.n[2] / 2 + 1;
+  const bool to_real = shape.kind == TransformKind::kComplexToReal;
   const auto add = [&](const Pass& pass) { passes.all[passes.count++] = pass; };
-  const Side& there = to_real ? in : out;
+  const ElementLayout& there = to_real ? in : out;
   void* const work = to_real ? input : output;
   if (!to_real) add(pass_along(2, shape.kind, lengths, shape.batch, in, input, out, output));
   for (int axis = 1; axis >= 0; --axis)
     if (shape.n[axis] > 1)
-      add(pass_along(axis, Kind::kComplex, lengths, shape.batch, there, work, there, work));
+      add(pass_along(axis, TransformKind::kComplex, lengths, shape.batch, there, work, there,
+                     work));
   if (to_real) add(pass_along(2, shape.kind, lengths, shape.batch, in, input, out, output));
   return passes;
 }
@@ -82,7 +84,7 @@ inline Passes passes_of(const Shape& shape, const Side& in, void* input, const S
 /// Goes over the lines of a pass; where each begins, in elements.
 class Cursor {
  public:
-  Cursor(const Pass& pass, Int line) : pass_(&pass) {
+  Cursor(const Pass& pass, ElementCount line) : pass_(&pass) {
     for (int i = 0; i < 3; ++i) {
       at_[i] = line % pass.count[i];
       line /= pass.count[i];
@@ -90,8 +92,8 @@ class Cursor {
       out_ += at_[i] * pass.out_distance[i];
     }
   }
-  [[nodiscard]] Int in() const { return in_; }
-  [[nodiscard]] Int out() const { return out_; }
+  [[nodiscard]] ElementCount in() const { return in_; }
+  [[nodiscard]] ElementCount out() const { return out_; }
   void advance() {
     for (int i = 0; i < 3; ++i) {
       in_ += pass_->in_distance[i];
@@ -105,9 +107,9 @@ class Cursor {
 
  private:
   const Pass* pass_;
-  std::array<Int, 3> at_{};
-  Int in_ = 0;
-  Int out_ = 0;
+  std::array<ElementCount, 3> at_{};
+  ElementCount in_ = 0;
+  ElementCount out_ = 0;
 };
 
 }  // namespace riffle::cufft

@@ -22,13 +22,13 @@ Plans& plans() {
 }
 
 /// Both sides, as of complex numbers: real ones are read in pairs.
-bool is_aligned(const void* pointer, Number number) {
+bool is_aligned(const void* pointer, Precision number) {
   return reinterpret_cast<std::uintptr_t>(pointer) % element_bytes(number) == 0;
 }
 
-bool is_direction(int direction, Kind kind) {
-  return (direction == CUFFT_FORWARD && kind != Kind::kComplexToReal) ||
-         (direction == CUFFT_INVERSE && kind != Kind::kRealToComplex);
+bool is_direction(int direction, TransformKind kind) {
+  return (direction == CUFFT_FORWARD && kind != TransformKind::kComplexToReal) ||
+         (direction == CUFFT_INVERSE && kind != TransformKind::kRealToComplex);
 }
 
 /// Memory of a stream, from the work that comes next to the work that comes last.
@@ -58,9 +58,9 @@ std::size_t packed_bytes(const Touched& side) {
 
 /// A side with a callback is in memory of its own, one element after the other.
 cudaError_t enqueue_with_callbacks(const Plan& plan, const Execution& wanted) {
-  const Shape& shape = plan.made->layout.shape;
+  const TransformShape& shape = plan.made->layout.shape;
   const auto packed = Layout{.shape = shape, .in = {}, .out = {}, .is_packed = true}.sides(false);
-  const bool is_double = shape.number == Number::kDouble;
+  const bool is_double = shape.number == Precision::kDouble;
   const bool loads = plan.load.function != nullptr;
   const bool stores = plan.store.function != nullptr;
   const StreamMemory in(loads ? packed_bytes(wanted.input()) : 0, plan.stream);
@@ -72,12 +72,12 @@ cudaError_t enqueue_with_callbacks(const Plan& plan, const Execution& wanted) {
   if (stores) between.out = out.get(), between.sides[1] = packed[1];
   cudaError_t error = cudaSuccess;
   if (loads)
-    error = call_load(plan.load, {shape.kind != Kind::kRealToComplex, is_double}, wanted.input(),
-                      in.get(), plan.stream);
+    error = call_load(plan.load, {shape.kind != TransformKind::kRealToComplex, is_double},
+                      wanted.input(), in.get(), plan.stream);
   if (error == cudaSuccess) error = enqueue(plan.stream, between);
   if (error == cudaSuccess && stores)
-    error = call_store(plan.store, {shape.kind != Kind::kComplexToReal, is_double}, wanted.output(),
-                       out.get(), plan.stream);
+    error = call_store(plan.store, {shape.kind != TransformKind::kComplexToReal, is_double},
+                       wanted.output(), out.get(), plan.stream);
   return error;
 }
 
@@ -103,7 +103,7 @@ bool remove_plan(int handle) {
   return all.by_handle.erase(handle) != 0;
 }
 
-cufftResult make_plan(Plan& plan, const Request& request, Type type) {
+cufftResult make_plan(Plan& plan, const LayoutRequest& request, Type type) {
   if (plan.made != nullptr) return CUFFT_INVALID_PLAN;
   auto made = std::make_shared<Made>();
   if (const cufftResult result = lay_out(request, type, made->layout); result != CUFFT_SUCCESS)
@@ -115,7 +115,7 @@ cufftResult make_plan(Plan& plan, const Request& request, Type type) {
 
 cufftResult execute(const Plan& plan, void* in, void* out, int direction) {
   if (plan.made == nullptr) return CUFFT_INVALID_PLAN;
-  const Shape& shape = plan.made->layout.shape;
+  const TransformShape& shape = plan.made->layout.shape;
   if (in == nullptr || out == nullptr || !is_direction(direction, shape.kind) ||
       !is_aligned(in, shape.number) || !is_aligned(out, shape.number))
     return CUFFT_INVALID_VALUE;

@@ -26,7 +26,7 @@ std::shared_ptr<Plan> find_plan(int handle);
 bool remove_plan(int handle);
 
 /// Gives a plan that was only created what it needs.
-cufftResult make_plan(Plan& plan, const Request& request, Type type);
+cufftResult make_plan(Plan& plan, const LayoutRequest& request, Type type);
 
 /// Puts the transform into the plan's stream, or into its capture.
 cufftResult execute(const Plan& plan, void* in, void* out, int direction);

@@ -2,7 +2,8 @@
 // Which of the engines a transform gets.
 #include "libraries/cufft/transform.h"
 
-std::unique_ptr<riffle::cufft::Transform> riffle::cufft::make_transform(const Shape& shape) {
+std::unique_ptr<riffle::cufft::Transform> riffle::cufft::make_transform(
+    const TransformShape& shape) {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
     return make_transform_avx512(shape);

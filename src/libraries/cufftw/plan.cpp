@@ -13,22 +13,25 @@ namespace {
 constexpr std::size_t kAlignment = 64;
 
 /// The length of the array along its innermost axis, where the program does not give it.
-Int innermost(Kind kind, Int n, bool is_real_side, bool in_place) {
-  if (kind == Kind::kComplex) return n;
-  const Int half = n / 2 + 1;
+ElementCount innermost(TransformKind kind, ElementCount n, bool is_real_side, bool in_place) {
+  if (kind == TransformKind::kComplex) return n;
+  const ElementCount half = n / 2 + 1;
   if (!is_real_side) return half;
   return in_place ? 2 * half : n;
 }
 
 /// The distances along each axis of a side.
-std::array<Int, 3> steps_of(const Embedding& side, int rank, const int* n, Int last) {
-  std::array<Int, 3> steps{};
-  Int step = side.stride;
+std::array<ElementCount, 3> steps_of(const Embedding& side, int rank, const int* n,
+                                     ElementCount last) {
+  std::array<ElementCount, 3> steps{};
+  ElementCount step = side.stride;
   for (int i = rank - 1; i >= 0; --i) {
     steps[i] = step;
-    const Int length = side.lengths != nullptr ? side.lengths[i] : i == rank - 1 ? last : n[i];
+    const ElementCount length = side.lengths != nullptr ? side.lengths[i]
+                                : i == rank - 1         ? last
+                                                        : n[i];
     // What overflows here is refused with the request: its axes would be longer than memory.
-    if (__builtin_mul_overflow(step, length, &step)) step = Int{1} << 62;
+    if (__builtin_mul_overflow(step, length, &step)) step = ElementCount{1} << 62;
   }
   return steps;
 }
@@ -37,7 +40,7 @@ bool is_direction(int sign) { return sign == FFTW_FORWARD || sign == FFTW_BACKWA
 
 /// FFTW documents that such a transform overwrites its input; planning it with FFTW_PRESERVE_INPUT fails.
 bool must_overwrite(const GuruRequest& request, const void* in, const void* out) {
-  return request.kind == Kind::kComplexToReal && request.axes.size() > 1 && in != out;
+  return request.kind == TransformKind::kComplexToReal && request.axes.size() > 1 && in != out;
 }
 bool shall_preserve(unsigned flags) { return (flags & FFTW_PRESERVE_INPUT) == FFTW_PRESERVE_INPUT; }
 
@@ -47,7 +50,7 @@ fftw_plan make_plan(GuruRequest request, void* in, void* out, int sign, unsigned
   if (!is_direction(sign)) return nullptr;
   if (must_overwrite(request, in, out) && shall_preserve(flags)) return nullptr;
   try {
-    auto plan = std::make_unique<Plan>();
+    auto plan = std::make_unique<FftwPlan>();
     plan->transform.reset(cufft::riffle_cufft_make_guru_plan(request));
     if (plan->transform == nullptr) return nullptr;
     plan->request = std::move(request);
@@ -60,16 +63,16 @@ fftw_plan make_plan(GuruRequest request, void* in, void* out, int sign, unsigned
   }
 }
 
-fftw_plan make_many_plan(Kind kind, Number number, int rank, const int* n, int batch, void* in,
-                         const Embedding& in_side, void* out, const Embedding& out_side, int sign,
-                         unsigned flags) noexcept {
+fftw_plan make_many_plan(TransformKind kind, Precision number, int rank, const int* n, int batch,
+                         void* in, const Embedding& in_side, void* out, const Embedding& out_side,
+                         int sign, unsigned flags) noexcept {
   if (rank < 1 || rank > 3 || n == nullptr || batch < 1) return nullptr;
   const bool in_place = in == out;
-  const Int length = n[rank - 1];
-  const auto in_steps =
-      steps_of(in_side, rank, n, innermost(kind, length, kind == Kind::kRealToComplex, in_place));
-  const auto out_steps =
-      steps_of(out_side, rank, n, innermost(kind, length, kind == Kind::kComplexToReal, in_place));
+  const ElementCount length = n[rank - 1];
+  const auto in_steps = steps_of(
+      in_side, rank, n, innermost(kind, length, kind == TransformKind::kRealToComplex, in_place));
+  const auto out_steps = steps_of(
+      out_side, rank, n, innermost(kind, length, kind == TransformKind::kComplexToReal, in_place));
   try {
     GuruRequest request{.kind = kind, .number = number, .axes = {}, .batches = {}};
     for (int i = 0; i < rank; ++i) request.axes.push_back({n[i], in_steps[i], out_steps[i]});
@@ -80,7 +83,8 @@ fftw_plan make_many_plan(Kind kind, Number number, int rank, const int* n, int b
   }
 }
 
-void execute(const Plan& plan, Kind kind, Number number, void* in, void* out) noexcept {
+void execute(const FftwPlan& plan, TransformKind kind, Precision number, void* in,
+             void* out) noexcept {
   // The functions return nothing: whatever goes wrong must be said.
   const char* wrong = nullptr;
   if (kind != plan.request.kind || number != plan.request.number)
@@ -94,15 +98,15 @@ void execute(const Plan& plan, Kind kind, Number number, void* in, void* out) no
   if (wrong != nullptr) std::fprintf(stderr, "riffle: cuFFTW executed no transform: %s\n", wrong);
 }
 
-double steps(const Plan& plan) {
+double steps(const FftwPlan& plan) {
   double n = 1;
   double batch = 1;
   for (const GuruAxis& axis : plan.request.axes) n *= static_cast<double>(axis.n);
   for (const GuruAxis& axis : plan.request.batches) batch *= static_cast<double>(axis.n);
-  return batch * n * std::log2(n) / (plan.request.kind == Kind::kComplex ? 1 : 2);
+  return batch * n * std::log2(n) / (plan.request.kind == TransformKind::kComplex ? 1 : 2);
 }
 
-void print(const Plan& plan) {
+void print(const FftwPlan& plan) {
   constexpr const char* kKinds[] = {"dft", "r2c", "c2r"};
   std::printf("(%s", kKinds[static_cast<int>(plan.request.kind)]);
   for (const GuruAxis& axis : plan.request.axes)

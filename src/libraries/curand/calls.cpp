@@ -9,7 +9,7 @@
 
 using riffle::curand::Algorithm;
 using riffle::curand::Numbers;
-using riffle::curand::Request;
+using riffle::curand::SequenceRequest;
 
 namespace {
 
@@ -71,7 +71,7 @@ template <class Body>
 }
 
 [[gnu::always_inline]] inline curandStatus_t generate(curandGenerator_t generator,
-                                                      const Request& request,
+                                                      const SequenceRequest& request,
                                                       const char* function = __builtin_FUNCTION()) {
   const auto make = [&](curandGenerator_st& g) { return g.generate(request); };
   return with(generator, make, function);

@@ -106,7 +106,7 @@ curandStatus_t curandGenerator_st::generate_seeds() {
   return start();
 }
 
-curandStatus_t curandGenerator_st::generate(const riffle::curand::Request& request) {
+curandStatus_t curandGenerator_st::generate(const riffle::curand::SequenceRequest& request) {
   const unsigned unit = riffle::curand::unit(sequences.algorithm, request.numbers);
   const bool is_philox = sequences.algorithm == Algorithm::kPhilox;
   if (!is_philox && request.count % unit != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;

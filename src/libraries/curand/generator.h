@@ -31,7 +31,7 @@ struct curandGenerator_st {
   /// Sets the states up anew, as a change of the seed does.
   curandStatus_t generate_seeds();
   curandStatus_t start();
-  curandStatus_t generate(const riffle::curand::Request& request);
+  curandStatus_t generate(const riffle::curand::SequenceRequest& request);
   /// CURAND_STATUS_OUT_OF_RANGE for a mean that cuRAND does not take.
   curandStatus_t generate_poisson(unsigned* out, std::size_t count, double mean);
 

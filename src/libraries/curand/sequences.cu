@@ -172,7 +172,8 @@ cudaError_t launch(void (*kernel)(Parameters...), Long threads, cudaStream_t str
 }
 
 template <class Algorithm, class Kind>
-cudaError_t take_all(Sequences& from, const Request& request, Kind kind, cudaStream_t stream) {
+cudaError_t take_all(Sequences& from, const SequenceRequest& request, Kind kind,
+                     cudaStream_t stream) {
   using Number = typename Kind::Number;
   constexpr unsigned unit = kUnitOf<Algorithm, Kind>;
   const Long used = request.count + from.skipped;
@@ -186,7 +187,7 @@ cudaError_t take_all(Sequences& from, const Request& request, Kind kind, cudaStr
 }
 
 template <class Algorithm>
-cudaError_t take_kind(Sequences& from, const Request& request, cudaStream_t stream) {
+cudaError_t take_kind(Sequences& from, const SequenceRequest& request, cudaStream_t stream) {
   const Normal normal{static_cast<float>(request.mean), static_cast<float>(request.deviation)};
   const NormalDouble normal_double{request.mean, request.deviation};
   switch (request.numbers) {
@@ -257,7 +258,7 @@ cudaError_t start(Sequences& sequences, unsigned long long position, cudaStream_
   return cudaErrorInvalidValue;
 }
 
-cudaError_t generate(Sequences& sequences, const Request& request, cudaStream_t stream) {
+cudaError_t generate(Sequences& sequences, const SequenceRequest& request, cudaStream_t stream) {
   if (request.count == 0) return cudaSuccess;
   switch (sequences.algorithm) {
     case Algorithm::kXorwow:

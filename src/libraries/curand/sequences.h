@@ -30,7 +30,7 @@ enum class Numbers : std::uint8_t {
 /// From this mean on, Poisson numbers are rounded normal numbers.
 constexpr double kLargePoissonMean = 2000;
 
-struct Request {
+struct SequenceRequest {
   Numbers numbers;
   void* out;
   std::size_t count;
@@ -51,14 +51,14 @@ struct Sequences {
 };
 
 [[nodiscard]] std::size_t state_bytes(const Sequences& sequences);
-/// Numbers of one unit: `Request::count` is a multiple, but for Philox.
+/// Numbers of one unit: `SequenceRequest::count` is a multiple, but for Philox.
 [[nodiscard]] unsigned unit(Algorithm algorithm, Numbers numbers);
 
 /// From now on the output begins at unit `position` (Philox: number `position`) of all that belong to the seed.
 [[nodiscard]] cudaError_t start(Sequences& sequences, unsigned long long position,
                                 cudaStream_t stream);
 /// Puts the numbers where the request says, in the order of `stream`. The next call goes on behind them.
-[[nodiscard]] cudaError_t generate(Sequences& sequences, const Request& request,
+[[nodiscard]] cudaError_t generate(Sequences& sequences, const SequenceRequest& request,
                                    cudaStream_t stream);
 
 }  // namespace riffle::curand

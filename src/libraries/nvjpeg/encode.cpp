@@ -55,7 +55,7 @@ template <class Compress>
 nvjpegStatus_t keep_bitstream(nvjpegEncoderState& state, Compress compress) {
   const TurboJpeg* const turbo = turbojpeg();
   if (turbo == nullptr) return NVJPEG_STATUS_NOT_INITIALIZED;
-  const Instance instance(turbo->init_compress());
+  const TurboInstance instance(turbo->init_compress());
   if (instance == nullptr) return NVJPEG_STATUS_ALLOCATOR_FAILURE;
   unsigned char* raw = nullptr;
   unsigned long length = 0;

@@ -246,7 +246,7 @@ nvjpegStatus_t decode(const unsigned char* data, std::size_t length, const Info&
   if (!has_scan(data, length, info.frame)) return NVJPEG_STATUS_INCOMPLETE_BITSTREAM;
   const TurboJpeg* const turbo = turbojpeg();
   if (turbo == nullptr) return NVJPEG_STATUS_NOT_INITIALIZED;
-  const Instance instance(turbo->init_decompress());
+  const TurboInstance instance(turbo->init_decompress());
   if (instance == nullptr) return NVJPEG_STATUS_ALLOCATOR_FAILURE;
   if (!is_as_read(*turbo, instance.get(), data, length, info)) return NVJPEG_STATUS_BAD_JPEG;
   const int flags = kAccurateDct | (with_interpolation ? 0 : kFastUpsampling);

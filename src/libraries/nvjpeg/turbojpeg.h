@@ -39,6 +39,6 @@ const TurboJpeg* turbojpeg();
 struct DestroyInstance {
   void operator()(void* instance) const { turbojpeg()->destroy(instance); }
 };
-using Instance = std::unique_ptr<void, DestroyInstance>;
+using TurboInstance = std::unique_ptr<void, DestroyInstance>;
 
 }  // namespace riffle::nvjpeg
