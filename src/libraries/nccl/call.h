@@ -9,7 +9,7 @@
 
 namespace riffle::nccl {
 
-enum class Kind : std::uint8_t {
+enum class CommKind : std::uint8_t {
   kAllReduce,
   kReduce,
   kReduceScatter,
@@ -30,8 +30,8 @@ struct Reduction {
   const void* factor_on_device = nullptr;  ///< ...or where it is when the work runs
 };
 
-struct Call {
-  Kind kind = Kind::kAllReduce;
+struct CommCall {
+  CommKind kind = CommKind::kAllReduce;
   const void* send = nullptr;
   void* recv = nullptr;
   std::size_t count = 0;
@@ -45,14 +45,14 @@ struct Call {
 
 [[nodiscard]] std::size_t bytes_of(ncclDataType_t type);
 /// How many bytes the call reads and writes in the rank's own buffers.
-[[nodiscard]] std::size_t bytes_sent(const Call& call, int size);
-[[nodiscard]] std::size_t bytes_received(const Call& call, int size);
-[[nodiscard]] const char* name_of(Kind kind);
-[[nodiscard]] inline bool is_point_to_point(Kind kind) { return kind >= Kind::kSend; }
-[[nodiscard]] inline bool is_reduction(Kind kind) { return kind <= Kind::kReduceScatter; }
-[[nodiscard]] inline bool has_root(Kind kind) {
-  return kind == Kind::kReduce || kind == Kind::kBroadcast || kind == Kind::kGather ||
-         kind == Kind::kScatter;
+[[nodiscard]] std::size_t bytes_sent(const CommCall& call, int size);
+[[nodiscard]] std::size_t bytes_received(const CommCall& call, int size);
+[[nodiscard]] const char* name_of(CommKind kind);
+[[nodiscard]] inline bool is_point_to_point(CommKind kind) { return kind >= CommKind::kSend; }
+[[nodiscard]] inline bool is_reduction(CommKind kind) { return kind <= CommKind::kReduceScatter; }
+[[nodiscard]] inline bool has_root(CommKind kind) {
+  return kind == CommKind::kReduce || kind == CommKind::kBroadcast || kind == CommKind::kGather ||
+         kind == CommKind::kScatter;
 }
 
 }  // namespace riffle::nccl

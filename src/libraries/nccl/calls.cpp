@@ -11,19 +11,19 @@ namespace {
 
 using std::string;
 
-bool sends(const Call& call) {
-  if (call.kind == Kind::kRecv) return false;
-  const bool is_from_root = call.kind == Kind::kBroadcast || call.kind == Kind::kScatter;
+bool sends(const CommCall& call) {
+  if (call.kind == CommKind::kRecv) return false;
+  const bool is_from_root = call.kind == CommKind::kBroadcast || call.kind == CommKind::kScatter;
   return !is_from_root || call.rank == call.peer;
 }
 
-bool receives(const Call& call) {
-  if (call.kind == Kind::kSend) return false;
-  const bool is_to_root = call.kind == Kind::kReduce || call.kind == Kind::kGather;
+bool receives(const CommCall& call) {
+  if (call.kind == CommKind::kSend) return false;
+  const bool is_to_root = call.kind == CommKind::kReduce || call.kind == CommKind::kGather;
   return !is_to_root || call.rank == call.peer;
 }
 
-ncclResult_t check(const Call& call) {
+ncclResult_t check(const CommCall& call) {
   const string name = name_of(call.kind);
   if (call.type < 0 || call.type >= ncclNumTypes)
     return fail(ncclInvalidArgument, name + " : invalid type " + std::to_string(call.type));
@@ -41,8 +41,8 @@ ncclResult_t check(const Call& call) {
 }
 
 /// `peer` is the root of what has one; else it counts for nothing.
-Call call_of(Kind kind, const void* send, void* recv, std::size_t count, ncclDataType_t type,
-             int peer, ncclComm_t comm, cudaStream_t stream) {
+CommCall call_of(CommKind kind, const void* send, void* recv, std::size_t count,
+                 ncclDataType_t type, int peer, ncclComm_t comm, cudaStream_t stream) {
   return {.kind = kind,
           .send = send,
           .recv = recv,
@@ -55,7 +55,7 @@ Call call_of(Kind kind, const void* send, void* recv, std::size_t count, ncclDat
 }
 
 /// `op` is null where nothing is reduced.
-ncclResult_t submit(Call call, const ncclRedOp_t* op) {
+ncclResult_t submit(CommCall call, const ncclRedOp_t* op) {
   const auto checked = [&] {
     RIFFLE_NCCL_TRY(check_ready(call.comm, name_of(call.kind)));
     call.rank = call.comm->rank;
@@ -92,25 +92,25 @@ std::size_t bytes_of(ncclDataType_t type) {
   }
 }
 
-const char* name_of(Kind kind) {
+const char* name_of(CommKind kind) {
   switch (kind) {
-    case Kind::kAllReduce:
+    case CommKind::kAllReduce:
       return "AllReduce";
-    case Kind::kReduce:
+    case CommKind::kReduce:
       return "Reduce";
-    case Kind::kReduceScatter:
+    case CommKind::kReduceScatter:
       return "ReduceScatter";
-    case Kind::kBroadcast:
+    case CommKind::kBroadcast:
       return "Broadcast";
-    case Kind::kAllGather:
+    case CommKind::kAllGather:
       return "AllGather";
-    case Kind::kAlltoAll:
+    case CommKind::kAlltoAll:
       return "AlltoAll";
-    case Kind::kGather:
+    case CommKind::kGather:
       return "Gather";
-    case Kind::kScatter:
+    case CommKind::kScatter:
       return "Scatter";
-    case Kind::kSend:
+    case CommKind::kSend:
       return "Send";
     default:
       return "Recv";
@@ -119,22 +119,23 @@ const char* name_of(Kind kind) {
 
 ncclResult_t all_reduce(const void* send, void* recv, size_t count, ncclDataType_t type,
                         ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kAllReduce, send, recv, count, type, 0, comm, stream), &op);
+  return submit(call_of(CommKind::kAllReduce, send, recv, count, type, 0, comm, stream), &op);
 }
 
 ncclResult_t reduce(const void* send, void* recv, size_t count, ncclDataType_t type, ncclRedOp_t op,
                     int root, ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kReduce, send, recv, count, type, root, comm, stream), &op);
+  return submit(call_of(CommKind::kReduce, send, recv, count, type, root, comm, stream), &op);
 }
 
 ncclResult_t reduce_scatter(const void* send, void* recv, size_t count, ncclDataType_t type,
                             ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kReduceScatter, send, recv, count, type, 0, comm, stream), &op);
+  return submit(call_of(CommKind::kReduceScatter, send, recv, count, type, 0, comm, stream), &op);
 }
 
 ncclResult_t broadcast(const void* send, void* recv, size_t count, ncclDataType_t type, int root,
                        ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kBroadcast, send, recv, count, type, root, comm, stream), nullptr);
+  return submit(call_of(CommKind::kBroadcast, send, recv, count, type, root, comm, stream),
+                nullptr);
 }
 
 ncclResult_t bcast(void* buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
@@ -144,32 +145,34 @@ ncclResult_t bcast(void* buffer, size_t count, ncclDataType_t type, int root, nc
 
 ncclResult_t all_gather(const void* send, void* recv, size_t count, ncclDataType_t type,
                         ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kAllGather, send, recv, count, type, 0, comm, stream), nullptr);
+  return submit(call_of(CommKind::kAllGather, send, recv, count, type, 0, comm, stream), nullptr);
 }
 
 ncclResult_t allto_all(const void* send, void* recv, size_t count, ncclDataType_t type,
                        ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kAlltoAll, send, recv, count, type, 0, comm, stream), nullptr);
+  return submit(call_of(CommKind::kAlltoAll, send, recv, count, type, 0, comm, stream), nullptr);
 }
 
 ncclResult_t gather(const void* send, void* recv, size_t count, ncclDataType_t type, int root,
                     ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kGather, send, recv, count, type, root, comm, stream), nullptr);
+  return submit(call_of(CommKind::kGather, send, recv, count, type, root, comm, stream), nullptr);
 }
 
 ncclResult_t scatter(const void* send, void* recv, size_t count, ncclDataType_t type, int root,
                      ncclComm_t comm, cudaStream_t stream) {
-  return submit(call_of(Kind::kScatter, send, recv, count, type, root, comm, stream), nullptr);
+  return submit(call_of(CommKind::kScatter, send, recv, count, type, root, comm, stream), nullptr);
 }
 
 ncclResult_t send(const void* buffer, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                   cudaStream_t stream) {
-  return submit(call_of(Kind::kSend, buffer, nullptr, count, type, peer, comm, stream), nullptr);
+  return submit(call_of(CommKind::kSend, buffer, nullptr, count, type, peer, comm, stream),
+                nullptr);
 }
 
 ncclResult_t recv(void* buffer, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                   cudaStream_t stream) {
-  return submit(call_of(Kind::kRecv, nullptr, buffer, count, type, peer, comm, stream), nullptr);
+  return submit(call_of(CommKind::kRecv, nullptr, buffer, count, type, peer, comm, stream),
+                nullptr);
 }
 
 }  // namespace riffle::nccl

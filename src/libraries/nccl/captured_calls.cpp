@@ -16,7 +16,7 @@ CapturedCalls::~CapturedCalls() {
     shared_->changed.notify_all();
   }
   if (thread_.joinable()) thread_.join();
-  for (const std::shared_ptr<Party>& each : workers_) cudaStreamDestroy(each->stream);
+  for (const std::shared_ptr<Participant>& each : workers_) cudaStreamDestroy(each->stream);
 }
 
 void CapturedCalls::Shared::come(const Arrival& arrival) {
@@ -26,16 +26,17 @@ void CapturedCalls::Shared::come(const Arrival& arrival) {
   changed.notify_all();
 }
 
-cudaError_t CapturedCalls::capture(const Call& call, const Word& word, int device) {
+cudaError_t CapturedCalls::capture(const CommCall& call, const SyncWord& word, int device) {
   std::call_once(is_started_, [&] {
     const QuietSignals quiet;
     thread_ = std::thread([this] { run(); });
   });
   const DeviceScope scope(device);
-  const Arrival arrival{.call = call,
-                        .party = std::make_shared<Party>(call.rank, device, call.stream, nullptr),
-                        .word = word,
-                        .order = 0};
+  const Arrival arrival{
+      .call = call,
+      .party = std::make_shared<Participant>(call.rank, device, call.stream, nullptr),
+      .word = word,
+      .order = 0};
   if (const cudaError_t error =
           libraries::enqueue(call.stream, [shared = shared_, arrival] { shared->come(arrival); });
       error != cudaSuccess)
@@ -44,13 +45,13 @@ cudaError_t CapturedCalls::capture(const Call& call, const Word& word, int devic
 }
 
 /// A stream that waits for one rank's work must not hold up another's.
-std::shared_ptr<Party> CapturedCalls::idle_worker(const Party& like) {
-  for (const std::shared_ptr<Party>& each : workers_)
+std::shared_ptr<Participant> CapturedCalls::idle_worker(const Participant& like) {
+  for (const std::shared_ptr<Participant>& each : workers_)
     if (each->device == like.device && cudaStreamQuery(each->stream) == cudaSuccess) return each;
   const DeviceScope scope(like.device);
   cudaStream_t stream = nullptr;
   if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) return nullptr;
-  workers_.push_back(std::make_shared<Party>(like.rank, like.device, stream, nullptr));
+  workers_.push_back(std::make_shared<Participant>(like.rank, like.device, stream, nullptr));
   return workers_.back();
 }
 
@@ -65,7 +66,7 @@ void CapturedCalls::run() {
     Arrival next = std::move(shared_->arrivals.front());
     shared_->arrivals.pop_front();
     lock.unlock();
-    const std::shared_ptr<Party> worker = idle_worker(*next.party);
+    const std::shared_ptr<Participant> worker = idle_worker(*next.party);
     if (worker != nullptr)
       take_(std::move(next), worker);
     else

@@ -17,7 +17,7 @@ namespace riffle::nccl {
 
 class CapturedCalls {
  public:
-  using Take = std::function<void(Arrival, const std::shared_ptr<Party>& worker)>;
+  using Take = std::function<void(Arrival, const std::shared_ptr<Participant>& worker)>;
 
   /// `take` brings a call to the others. `worker` is a stream in which work may be done that all ranks have come to.
   explicit CapturedCalls(Take take) : take_(std::move(take)) {}
@@ -27,7 +27,7 @@ class CapturedCalls {
   ~CapturedCalls();
 
   /// Puts it into the capture of its stream.
-  cudaError_t capture(const Call& call, const Word& word, int device);
+  cudaError_t capture(const CommCall& call, const SyncWord& word, int device);
 
  private:
   /// Graphs hold it.
@@ -41,11 +41,11 @@ class CapturedCalls {
   };
 
   void run();
-  std::shared_ptr<Party> idle_worker(const Party& like);
+  std::shared_ptr<Participant> idle_worker(const Participant& like);
 
   const Take take_;
   const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
-  std::vector<std::shared_ptr<Party>> workers_;  ///< the thread's
+  std::vector<std::shared_ptr<Participant>> workers_;  ///< the thread's
   std::once_flag is_started_;
   std::thread thread_;
 };

@@ -10,7 +10,7 @@
 
 namespace riffle::nccl {
 
-using Event = std::shared_ptr<CUevent_st>;
+using PooledEvent = std::shared_ptr<CUevent_st>;
 
 /// Of one device, which is the current one at each call. Events may outlive it.
 class EventPool {
@@ -18,7 +18,7 @@ class EventPool {
   EventPool() : free_(std::make_shared<Free>()) {}
 
   /// Null when there is no more memory.
-  Event take() {
+  PooledEvent take() {
     cudaEvent_t event = nullptr;
     {
       const std::scoped_lock lock(free_->mutex);

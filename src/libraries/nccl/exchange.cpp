@@ -24,36 +24,36 @@ ncclResult_t remote_error() {
 
 }  // namespace
 
-std::size_t bytes_sent(const Call& call, int size) {
+std::size_t bytes_sent(const CommCall& call, int size) {
   const std::size_t bytes = call.count * bytes_of(call.type);
   const bool is_root = call.rank == call.peer;
   switch (call.kind) {
-    case Kind::kReduceScatter:
-    case Kind::kAlltoAll:
+    case CommKind::kReduceScatter:
+    case CommKind::kAlltoAll:
       return bytes * static_cast<std::size_t>(size);
-    case Kind::kBroadcast:
+    case CommKind::kBroadcast:
       return is_root ? bytes : 0;
-    case Kind::kScatter:
+    case CommKind::kScatter:
       return is_root ? bytes * static_cast<std::size_t>(size) : 0;
-    case Kind::kRecv:
+    case CommKind::kRecv:
       return 0;
     default:
       return bytes;
   }
 }
 
-std::size_t bytes_received(const Call& call, int size) {
+std::size_t bytes_received(const CommCall& call, int size) {
   const std::size_t bytes = call.count * bytes_of(call.type);
   const bool is_root = call.rank == call.peer;
   switch (call.kind) {
-    case Kind::kAllGather:
-    case Kind::kAlltoAll:
+    case CommKind::kAllGather:
+    case CommKind::kAlltoAll:
       return bytes * static_cast<std::size_t>(size);
-    case Kind::kReduce:
+    case CommKind::kReduce:
       return is_root ? bytes : 0;
-    case Kind::kGather:
+    case CommKind::kGather:
       return is_root ? bytes * static_cast<std::size_t>(size) : 0;
-    case Kind::kSend:
+    case CommKind::kSend:
       return 0;
     default:
       return bytes;
@@ -110,7 +110,7 @@ struct Exchange::Header {
   }
 };
 
-ncclResult_t Exchange::own_factor(const Call& call, std::uint64_t& factor) {
+ncclResult_t Exchange::own_factor(const CommCall& call, std::uint64_t& factor) {
   factor = call.reduction.factor;
   if (call.reduction.factor_on_device == nullptr) return ncclSuccess;
   RIFFLE_NCCL_CUDA(cudaMemcpyAsync(&factor, call.reduction.factor_on_device, bytes_of(call.type),
@@ -119,7 +119,7 @@ ncclResult_t Exchange::own_factor(const Call& call, std::uint64_t& factor) {
   return ncclSuccess;
 }
 
-ncclResult_t Exchange::agree(const Call& call) {
+ncclResult_t Exchange::agree(const CommCall& call) {
   Header own{.count = call.count,
              .kind = static_cast<std::int32_t>(call.kind),
              .type = call.type,
@@ -145,18 +145,18 @@ ncclResult_t Exchange::agree(const Call& call) {
                 "ranks " + std::to_string(rank_) + " and " + std::to_string(peer) +
                     " call for different things: " + name_of(call.kind) + " of " +
                     std::to_string(call.count) + " elements and " +
-                    name_of(static_cast<Kind>(its.kind)) + " of " + std::to_string(its.count));
+                    name_of(static_cast<CommKind>(its.kind)) + " of " + std::to_string(its.count));
   }
   return ncclSuccess;
 }
 
 bool Exchange::meet_all() {
   ++collectives_;
-  Call nothing;
+  CommCall nothing;
   return size_ == 1 || agree(nothing) == ncclSuccess;
 }
 
-ncclResult_t Exchange::sum_up(const Call& call, const std::vector<const void*>& parts, void* to,
+ncclResult_t Exchange::sum_up(const CommCall& call, const std::vector<const void*>& parts, void* to,
                               std::size_t count) {
   ReduceArguments all{};
   all.count = count;
@@ -176,12 +176,12 @@ ncclResult_t Exchange::sum_up(const Call& call, const std::vector<const void*>& 
 
 /// Each rank sums up one share of the elements; then the shares go to all, or to the root.
 ncclResult_t Exchange::reduce_shares(const StagedCall& staged) {
-  const Call& call = staged.call;
+  const CommCall& call = staged.call;
   const std::size_t element = bytes_of(call.type);
   const Share own = share_of(call.count, rank_, size_);
   const std::uint64_t slot = collectives_ << 8U;
-  const Block others = staging_.take(own.count * element * static_cast<std::size_t>(size_));
-  const Block sum = staging_.take(own.count * element);
+  const StagingBuffer others = staging_.take(own.count * element * static_cast<std::size_t>(size_));
+  const StagingBuffer sum = staging_.take(own.count * element);
   if (own.count != 0 && (others == nullptr || sum == nullptr))
     return fail(ncclSystemError, "there is no memory for messages");
   std::vector<const void*> parts;
@@ -201,7 +201,7 @@ ncclResult_t Exchange::reduce_shares(const StagedCall& staged) {
   if (!messages.wait()) return remote_error();
   if (own.count != 0) RIFFLE_NCCL_TRY(sum_up(call, parts, sum.get(), own.count));
 
-  const bool is_to_root = call.kind == Kind::kReduce;
+  const bool is_to_root = call.kind == CommKind::kReduce;
   for (int peer = 0; peer < size_; ++peer) {
     const Share its = share_of(call.count, peer, size_);
     const bool gets = !is_to_root || peer == call.peer;
@@ -220,10 +220,10 @@ ncclResult_t Exchange::reduce_shares(const StagedCall& staged) {
 }
 
 ncclResult_t Exchange::reduce_scatter(const StagedCall& staged) {
-  const Call& call = staged.call;
+  const CommCall& call = staged.call;
   const std::size_t bytes = call.count * bytes_of(call.type);
   const std::uint64_t slot = (collectives_ << 8U) | kParts;
-  const Block others = staging_.take(bytes * static_cast<std::size_t>(size_));
+  const StagingBuffer others = staging_.take(bytes * static_cast<std::size_t>(size_));
   if (others == nullptr) return fail(ncclSystemError, "there is no memory for messages");
   std::vector<const void*> parts;
   Messages messages(*this);
@@ -243,7 +243,7 @@ ncclResult_t Exchange::reduce_scatter(const StagedCall& staged) {
 
 /// Collectives that only move elements.
 void Exchange::begin_moves(const StagedCall& staged, Messages& messages) {
-  const Call& call = staged.call;
+  const CommCall& call = staged.call;
   const std::size_t bytes = call.count * bytes_of(call.type);
   const std::uint64_t slot = (collectives_ << 8U) | kParts;
   const bool is_root = call.peer == rank_;
@@ -254,23 +254,23 @@ void Exchange::begin_moves(const StagedCall& staged, Messages& messages) {
     const std::size_t own_place = static_cast<std::size_t>(rank_) * bytes;
     const bool is_own = peer == rank_;
     switch (call.kind) {
-      case Kind::kBroadcast:
+      case CommKind::kBroadcast:
         if (is_own && is_root) std::memcpy(recv, send, bytes);
         if (!is_own && is_root) messages.send(peer, slot, send, bytes);
         if (!is_own && peer == call.peer) messages.receive(peer, slot, recv, bytes);
         break;
-      case Kind::kGather:
+      case CommKind::kGather:
         if (is_own && is_root) std::memcpy(recv + own_place, send, bytes);
         if (!is_own && is_root) messages.receive(peer, slot, recv + place, bytes);
         if (!is_own && peer == call.peer) messages.send(peer, slot, send, bytes);
         break;
-      case Kind::kScatter:
+      case CommKind::kScatter:
         if (is_own && is_root) std::memcpy(recv, send + own_place, bytes);
         if (!is_own && is_root) messages.send(peer, slot, send + place, bytes);
         if (!is_own && peer == call.peer) messages.receive(peer, slot, recv, bytes);
         break;
       default: {
-        const std::size_t from = call.kind == Kind::kAlltoAll ? place : 0;
+        const std::size_t from = call.kind == CommKind::kAlltoAll ? place : 0;
         if (is_own) {
           std::memcpy(recv + place, send + from, bytes);
         } else {
@@ -287,10 +287,10 @@ ncclResult_t Exchange::run_collective(const StagedCall& staged) {
   ++collectives_;
   RIFFLE_NCCL_TRY(agree(staged.call));
   switch (staged.call.kind) {
-    case Kind::kAllReduce:
-    case Kind::kReduce:
+    case CommKind::kAllReduce:
+    case CommKind::kReduce:
       return reduce_shares(staged);
-    case Kind::kReduceScatter:
+    case CommKind::kReduceScatter:
       return reduce_scatter(staged);
     default:
       break;
@@ -311,7 +311,7 @@ ncclResult_t Exchange::run(const std::vector<StagedCall>& calls) {
   std::vector<Pair> pairs;
   for (const StagedCall& each : calls) {
     if (!is_point_to_point(each.call.kind)) continue;
-    const bool sends = each.call.kind == Kind::kSend;
+    const bool sends = each.call.kind == CommKind::kSend;
     // The receiver counts what it receives as the sender counts what it sends.
     const std::uint64_t number = pairs_[{each.call.peer, sends}]++;
     const std::uint64_t bytes = sends ? each.send_bytes : each.recv_bytes;
@@ -319,9 +319,9 @@ ncclResult_t Exchange::run(const std::vector<StagedCall>& calls) {
   }
   Messages sizes(*this);
   for (Pair& each : pairs) {
-    const Call& call = each.staged->call;
+    const CommCall& call = each.staged->call;
     if (call.peer == rank_) continue;
-    const bool sends = call.kind == Kind::kSend;
+    const bool sends = call.kind == CommKind::kSend;
     sizes.send(call.peer, each.slot | (sends ? 0U : 1U), &each.own_bytes, sizeof each.own_bytes);
     sizes.receive(call.peer, each.slot | (sends ? 1U : 0U), &each.its_bytes, sizeof each.its_bytes);
   }
@@ -331,7 +331,7 @@ ncclResult_t Exchange::run(const std::vector<StagedCall>& calls) {
   Messages messages(*this);
   ncclResult_t result = ncclSuccess;
   for (const Pair& each : pairs) {
-    const Call& call = each.staged->call;
+    const CommCall& call = each.staged->call;
     if (each.its_bytes != each.own_bytes) {
       result = fail(ncclInvalidUsage, "ranks " + std::to_string(rank_) + " and " +
                                           std::to_string(call.peer) +
@@ -341,7 +341,7 @@ ncclResult_t Exchange::run(const std::vector<StagedCall>& calls) {
       continue;
     }
     if (call.peer == rank_) continue;
-    if (call.kind == Kind::kSend)
+    if (call.kind == CommKind::kSend)
       messages.send(call.peer, each.slot | 2U, each.staged->send.get(), each.staged->send_bytes);
     else
       messages.receive(call.peer, each.slot | 2U, each.staged->recv.get(), each.staged->recv_bytes);
@@ -357,7 +357,7 @@ ncclResult_t Exchange::copy_own(const std::vector<StagedCall>& calls) {
   std::vector<const StagedCall*> received;
   for (const StagedCall& each : calls) {
     if (!is_point_to_point(each.call.kind) || each.call.peer != rank_) continue;
-    (each.call.kind == Kind::kSend ? sent : received).push_back(&each);
+    (each.call.kind == CommKind::kSend ? sent : received).push_back(&each);
   }
   if (sent.size() != received.size())
     return fail(ncclInvalidUsage, "a rank sends to itself outside of a group with the receive");

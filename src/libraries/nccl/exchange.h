@@ -18,9 +18,9 @@ namespace riffle::nccl {
 
 /// A call with its buffers in the staging memory.
 struct StagedCall {
-  Call call;
-  Block send;
-  Block recv;
+  CommCall call;
+  StagingBuffer send;
+  StagingBuffer recv;
   std::size_t send_bytes = 0;
   std::size_t recv_bytes = 0;
 };
@@ -41,12 +41,12 @@ class Exchange {
   struct Header;
 
   ncclResult_t run_collective(const StagedCall& staged);
-  ncclResult_t own_factor(const Call& call, std::uint64_t& factor);
-  ncclResult_t agree(const Call& call);
+  ncclResult_t own_factor(const CommCall& call, std::uint64_t& factor);
+  ncclResult_t agree(const CommCall& call);
   ncclResult_t copy_own(const std::vector<StagedCall>& calls);
   ncclResult_t reduce_shares(const StagedCall& staged);
   ncclResult_t reduce_scatter(const StagedCall& staged);
-  ncclResult_t sum_up(const Call& call, const std::vector<const void*>& parts, void* to,
+  ncclResult_t sum_up(const CommCall& call, const std::vector<const void*>& parts, void* to,
                       std::size_t count);
   void begin_moves(const StagedCall& staged, Messages& messages);
 

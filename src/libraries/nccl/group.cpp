@@ -22,7 +22,7 @@ struct Job {
 struct Group {
   int depth = 0;
   ncclResult_t error = ncclSuccess;
-  std::vector<Call> calls;
+  std::vector<CommCall> calls;
   std::vector<Job> jobs;
 };
 
@@ -62,13 +62,13 @@ ncclResult_t run_jobs(std::vector<Job>& jobs) {
 }
 
 /// World by world, each in the order of the calls.
-ncclResult_t start_calls(const std::vector<Call>& calls) {
+ncclResult_t start_calls(const std::vector<CommCall>& calls) {
   if (calls.size() == 1) return calls.front().comm->world->start(calls);
-  std::vector<std::pair<World*, std::vector<Call>>> worlds;
-  for (const Call& call : calls) {
+  std::vector<std::pair<World*, std::vector<CommCall>>> worlds;
+  for (const CommCall& call : calls) {
     World* const world = call.comm->world.get();
     auto own = std::ranges::find_if(worlds, [&](const auto& each) { return each.first == world; });
-    if (own == worlds.end()) own = worlds.emplace(own, world, std::vector<Call>{});
+    if (own == worlds.end()) own = worlds.emplace(own, world, std::vector<CommCall>{});
     own->second.push_back(call);
   }
   ncclResult_t result = ncclSuccess;
@@ -102,7 +102,7 @@ ncclResult_t note_error(ncclResult_t result) {
   return result;
 }
 
-ncclResult_t submit(const Call& call) {
+ncclResult_t submit(const CommCall& call) {
   if (!is_in_group()) return call.comm->world->start({&call, 1});
   group().calls.push_back(call);
   return ncclSuccess;
@@ -143,7 +143,7 @@ ncclResult_t group_simulate_end(ncclSimInfo_t* sim_info) {
   // What a copy of memory moves in a second, roughly.
   constexpr float kBytesPerMicrosecond = 5000;
   std::size_t bytes = 0;
-  for (const Call& call : all.calls) bytes += call.count * bytes_of(call.type);
+  for (const CommCall& call : all.calls) bytes += call.count * bytes_of(call.type);
   sim_info->estimatedTime = static_cast<float>(bytes) / kBytesPerMicrosecond;
   return ncclSuccess;
 }

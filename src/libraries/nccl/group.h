@@ -9,7 +9,7 @@
 namespace riffle::nccl {
 
 /// Checks have been made. Starts it, or keeps it for the end of the group.
-[[nodiscard]] ncclResult_t submit(const Call& call);
+[[nodiscard]] ncclResult_t submit(const CommCall& call);
 /// Something that waits for other ranks, such as making a communicator. It runs beside the others of a group. `comm`
 /// is the communicator that it makes or ends.
 [[nodiscard]] ncclResult_t submit_job(ncclComm_t comm, std::function<ncclResult_t()> job);

@@ -239,16 +239,16 @@ using FewKernel = void (*)(const T*, const T*, const T*, const T*, T*, T*, T*, T
 using ManyKernel = void (*)(ReduceArguments, int);
 
 template <class T, class Operator>
-cudaError_t reduce_as(Kind kind, int divisor, bool is_few, const ReduceArguments& all,
+cudaError_t reduce_as(CommKind kind, int divisor, bool is_few, const ReduceArguments& all,
                       cudaStream_t stream) {
   FewKernel<T> few = nullptr;
   ManyKernel many = nullptr;
   switch (kind) {
-    case Kind::kAllReduce:
+    case CommKind::kAllReduce:
       few = ncclAllReduceKernel<T, Operator>;
       many = ncclAllReduceOfManyKernel<T, Operator>;
       break;
-    case Kind::kReduce:
+    case CommKind::kReduce:
       few = ncclReduceKernel<T, Operator>;
       many = ncclReduceOfManyKernel<T, Operator>;
       break;
@@ -266,8 +266,8 @@ cudaError_t reduce_as(Kind kind, int divisor, bool is_few, const ReduceArguments
 }
 
 template <class T>
-cudaError_t reduce_as(Kind kind, Reduction::Operator op, int divisor, const ReduceArguments& all,
-                      cudaStream_t stream) {
+cudaError_t reduce_as(CommKind kind, Reduction::Operator op, int divisor,
+                      const ReduceArguments& all, cudaStream_t stream) {
   const bool is_few = is_for_few(all, op);
   switch (op) {
     case Reduction::Operator::kProd:
@@ -288,23 +288,23 @@ struct CopyKernels {
   void (*many)(CopyArguments, unsigned);
 };
 
-CopyKernels copy_kernels_for(Kind kind) {
+CopyKernels copy_kernels_for(CommKind kind) {
   switch (kind) {
-    case Kind::kAllReduce:
+    case CommKind::kAllReduce:
       return {ncclAllReduceOfOneKernel, ncclAllReduceOfOneOfManyKernel};
-    case Kind::kReduce:
+    case CommKind::kReduce:
       return {ncclReduceOfOneKernel, ncclReduceOfOneOfManyKernel};
-    case Kind::kReduceScatter:
+    case CommKind::kReduceScatter:
       return {ncclReduceScatterOfOneKernel, ncclReduceScatterOfOneOfManyKernel};
-    case Kind::kBroadcast:
+    case CommKind::kBroadcast:
       return {ncclBroadcastKernel, ncclBroadcastOfManyKernel};
-    case Kind::kAllGather:
+    case CommKind::kAllGather:
       return {ncclAllGatherKernel, ncclAllGatherOfManyKernel};
-    case Kind::kAlltoAll:
+    case CommKind::kAlltoAll:
       return {ncclAlltoAllKernel, ncclAlltoAllOfManyKernel};
-    case Kind::kGather:
+    case CommKind::kGather:
       return {ncclGatherKernel, ncclGatherOfManyKernel};
-    case Kind::kScatter:
+    case CommKind::kScatter:
       return {ncclScatterKernel, ncclScatterOfManyKernel};
     default:
       return {ncclSendRecvKernel, ncclSendRecvOfManyKernel};
@@ -321,7 +321,7 @@ unsigned word_bytes(const CopyArguments& all) {
 
 }  // namespace
 
-cudaError_t reduce(Kind kind, ncclDataType_t type, Reduction::Operator op, int divisor,
+cudaError_t reduce(CommKind kind, ncclDataType_t type, Reduction::Operator op, int divisor,
                    const ReduceArguments& all, cudaStream_t stream) {
   if (all.count == 0) return cudaSuccess;
   const auto as = [&]<class T>(std::type_identity<T>) {
@@ -355,7 +355,7 @@ cudaError_t reduce(Kind kind, ncclDataType_t type, Reduction::Operator op, int d
   }
 }
 
-cudaError_t copy(Kind kind, const CopyArguments& all, cudaStream_t stream) {
+cudaError_t copy(CommKind kind, const CopyArguments& all, cudaStream_t stream) {
   constexpr std::size_t kLarge = std::size_t{1} << 18;
   if (all.bytes == 0 || all.copies == 0) return cudaSuccess;
   const CopyKernels kernels = copy_kernels_for(kind);

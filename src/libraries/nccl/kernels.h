@@ -35,8 +35,8 @@ struct CopyArguments {
 };
 
 /// `op` is no average: that is a scaled sum, or a sum of integers that is divided by `divisor`.
-cudaError_t reduce(Kind kind, ncclDataType_t type, Reduction::Operator op, int divisor,
+cudaError_t reduce(CommKind kind, ncclDataType_t type, Reduction::Operator op, int divisor,
                    const ReduceArguments& arguments, cudaStream_t stream);
-cudaError_t copy(Kind kind, const CopyArguments& arguments, cudaStream_t stream);
+cudaError_t copy(CommKind kind, const CopyArguments& arguments, cudaStream_t stream);
 
 }  // namespace riffle::nccl

@@ -13,7 +13,7 @@
 namespace riffle::nccl {
 namespace {
 
-ncclResult_t capture_of(const Call& call, unsigned long long& id) {
+ncclResult_t capture_of(const CommCall& call, unsigned long long& id) {
   const DeviceScope scope(call.comm->device);
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   RIFFLE_NCCL_CUDA(
@@ -32,12 +32,12 @@ LocalWorld::LocalWorld(std::vector<int> devices)
       matcher_(static_cast<int>(devices_.size())),
       errors_(devices_.size(), ncclSuccess),
       is_aborted_(devices_.size(), false),
-      captured_([this](Arrival arrival, const std::shared_ptr<Party>& worker) {
+      captured_([this](Arrival arrival, const std::shared_ptr<Participant>& worker) {
         take(std::move(arrival), worker);
       }) {}
 
-ncclResult_t LocalWorld::party_of(const Call& call, Parties& parties,
-                                  std::shared_ptr<Party>& party) {
+ncclResult_t LocalWorld::party_of(const CommCall& call, Parties& parties,
+                                  std::shared_ptr<Participant>& party) {
   const auto known = std::ranges::find_if(parties, [&](const auto& each) {
     return each->rank == call.rank && each->stream == call.stream;
   });
@@ -45,16 +45,16 @@ ncclResult_t LocalWorld::party_of(const Call& call, Parties& parties,
     party = *known;
     return ncclSuccess;
   }
-  party = std::make_shared<Party>(call.rank, call.comm->device, call.stream, nullptr);
+  party = std::make_shared<Participant>(call.rank, call.comm->device, call.stream, nullptr);
   parties.push_back(party);
   return ncclSuccess;
 }
 
 /// A stream that is alone waits for nobody.
-ncclResult_t record_begins(std::span<const std::shared_ptr<Party>> parties, int size,
+ncclResult_t record_begins(std::span<const std::shared_ptr<Participant>> parties, int size,
                            std::vector<EventPool>& events) {
   if (size == 1 && parties.size() == 1) return ncclSuccess;
-  for (const std::shared_ptr<Party>& each : parties) {
+  for (const std::shared_ptr<Participant>& each : parties) {
     const DeviceScope scope(each->device);
     each->begin = events[static_cast<std::size_t>(each->rank)].take();
     if (each->begin == nullptr) return fail(ncclSystemError, "there is no memory for an event");
@@ -63,10 +63,10 @@ ncclResult_t record_begins(std::span<const std::shared_ptr<Party>> parties, int 
   return ncclSuccess;
 }
 
-ncclResult_t LocalWorld::start(std::span<const Call> calls) {
-  std::vector<Call> now;
-  std::vector<std::pair<unsigned long long, std::vector<Call>>> captures;
-  for (const Call& call : calls) {
+ncclResult_t LocalWorld::start(std::span<const CommCall> calls) {
+  std::vector<CommCall> now;
+  std::vector<std::pair<unsigned long long, std::vector<CommCall>>> captures;
+  for (const CommCall& call : calls) {
     unsigned long long id = 0;
     RIFFLE_NCCL_TRY(capture_of(call, id));
     if (id == 0) {
@@ -74,18 +74,18 @@ ncclResult_t LocalWorld::start(std::span<const Call> calls) {
       continue;
     }
     auto own = std::ranges::find_if(captures, [&](const auto& each) { return each.first == id; });
-    if (own == captures.end()) own = captures.emplace(own, id, std::vector<Call>{});
+    if (own == captures.end()) own = captures.emplace(own, id, std::vector<CommCall>{});
     own->second.push_back(call);
   }
   for (const auto& [id, own] : captures) RIFFLE_NCCL_TRY(start_captured(own));
   return now.empty() ? ncclSuccess : start_now(now);
 }
 
-ncclResult_t LocalWorld::start_now(std::span<const Call> calls) {
+ncclResult_t LocalWorld::start_now(std::span<const CommCall> calls) {
   Parties parties;
   std::vector<Arrival> arrivals;
   std::vector<int> orders(devices_.size());
-  for (const Call& call : calls) {
+  for (const CommCall& call : calls) {
     Arrival arrival{.call = call,
                     .party = nullptr,
                     .word = {},
@@ -100,17 +100,18 @@ ncclResult_t LocalWorld::start_now(std::span<const Call> calls) {
   }
   RIFFLE_NCCL_TRY(record_begins(parties, size(), events_));
 
-  std::vector<Unit> complete;
+  std::vector<MatchedCalls> complete;
   {
     const std::scoped_lock lock(mutex_);
     for (const Arrival& each : arrivals)
       if (is_aborted_[static_cast<std::size_t>(each.call.rank)])
         return fail(ncclInvalidUsage, "the communicator was aborted");
     for (const Arrival& each : arrivals)
-      if (Unit unit = matcher_.arrive(each); !unit.empty()) complete.push_back(std::move(unit));
+      if (MatchedCalls unit = matcher_.arrive(each); !unit.empty())
+        complete.push_back(std::move(unit));
   }
   std::set<const std::uint32_t*> done;
-  for (const Unit& unit : complete)
+  for (const MatchedCalls& unit : complete)
     for (const Arrival& each : unit) done.insert(each.word.place);
   const ncclResult_t result = run(complete, parties);
   // Last of all: what the group can do does not wait for others.
@@ -125,25 +126,25 @@ ncclResult_t LocalWorld::start_now(std::span<const Call> calls) {
   return result;
 }
 
-ncclResult_t LocalWorld::start_captured(std::span<const Call> calls) {
+ncclResult_t LocalWorld::start_captured(std::span<const CommCall> calls) {
   Parties parties;
   Matcher own(size());
-  std::vector<Unit> complete;
+  std::vector<MatchedCalls> complete;
   std::vector<int> orders(devices_.size());
-  for (const Call& call : calls) {
+  for (const CommCall& call : calls) {
     Arrival arrival{.call = call,
                     .party = nullptr,
                     .word = {},
                     .order = orders[static_cast<std::size_t>(call.rank)]++};
     RIFFLE_NCCL_TRY(party_of(call, parties, arrival.party));
-    if (Unit unit = own.arrive(std::move(arrival)); !unit.empty())
+    if (MatchedCalls unit = own.arrive(std::move(arrival)); !unit.empty())
       complete.push_back(std::move(unit));
   }
   RIFFLE_NCCL_TRY(record_begins(parties, size(), events_));
   RIFFLE_NCCL_TRY(run(complete, parties));
   // The others come when graphs run.
   for (const Arrival& each : own.take_all()) {
-    const Word word = words_.take();
+    const SyncWord word = words_.take();
     if (word.place == nullptr)
       return fail(ncclSystemError, "there is no memory for words that streams wait for");
     RIFFLE_NCCL_CUDA(captured_.capture(each.call, word, each.party->device));
@@ -151,20 +152,20 @@ ncclResult_t LocalWorld::start_captured(std::span<const Call> calls) {
   return ncclSuccess;
 }
 
-void LocalWorld::take(Arrival arrival, const std::shared_ptr<Party>& worker) {
-  std::vector<Unit> complete;
+void LocalWorld::take(Arrival arrival, const std::shared_ptr<Participant>& worker) {
+  std::vector<MatchedCalls> complete;
   {
     const std::scoped_lock lock(mutex_);
     if (is_aborted_[static_cast<std::size_t>(arrival.call.rank)]) return arrival.word.write();
-    if (Unit unit = matcher_.arrive(std::move(arrival)); !unit.empty())
+    if (MatchedCalls unit = matcher_.arrive(std::move(arrival)); !unit.empty())
       complete.push_back(std::move(unit));
   }
   if (!complete.empty()) static_cast<void>(run(complete, {worker}));
 }
 
-ncclResult_t LocalWorld::run(std::vector<Unit>& units, const Parties& here) {
+ncclResult_t LocalWorld::run(std::vector<MatchedCalls>& units, const Parties& here) {
   ncclResult_t result = ncclSuccess;
-  std::erase_if(units, [&](const Unit& unit) {
+  std::erase_if(units, [&](const MatchedCalls& unit) {
     const std::string why = mismatch(unit);
     if (why.empty()) return false;
     result = fail(ncclInvalidUsage, why);
@@ -174,12 +175,12 @@ ncclResult_t LocalWorld::run(std::vector<Unit>& units, const Parties& here) {
   if (units.empty()) return result;
   if (const cudaError_t error = Join(here, events_).run(units, size()); error != cudaSuccess) {
     result = of_cuda(error, "a collective");
-    for (const Unit& unit : units) give_up(unit, result);
+    for (const MatchedCalls& unit : units) give_up(unit, result);
   }
   return result;
 }
 
-void LocalWorld::give_up(const Unit& unit, ncclResult_t result) {
+void LocalWorld::give_up(const MatchedCalls& unit, ncclResult_t result) {
   const std::scoped_lock lock(mutex_);
   for (const Arrival& each : unit) {
     errors_[static_cast<std::size_t>(each.call.rank)] = result;

@@ -30,7 +30,7 @@ class LocalWorld : public World {
  public:
   explicit LocalWorld(std::vector<int> devices);
 
-  ncclResult_t start(std::span<const Call> calls) override;
+  ncclResult_t start(std::span<const CommCall> calls) override;
   void abort(int rank) override;
   ncclResult_t finish(int rank) override;
   ncclResult_t error(int rank) override;
@@ -42,16 +42,17 @@ class LocalWorld : public World {
   [[nodiscard]] int size() const { return static_cast<int>(devices_.size()); }
 
  private:
-  using Parties = std::vector<std::shared_ptr<Party>>;
+  using Parties = std::vector<std::shared_ptr<Participant>>;
 
-  ncclResult_t start_now(std::span<const Call> calls);
-  ncclResult_t start_captured(std::span<const Call> calls);
-  ncclResult_t party_of(const Call& call, Parties& parties, std::shared_ptr<Party>& party);
+  ncclResult_t start_now(std::span<const CommCall> calls);
+  ncclResult_t start_captured(std::span<const CommCall> calls);
+  ncclResult_t party_of(const CommCall& call, Parties& parties,
+                        std::shared_ptr<Participant>& party);
   /// A captured call that has come to run.
-  void take(Arrival arrival, const std::shared_ptr<Party>& worker);
-  ncclResult_t run(std::vector<Unit>& units, const Parties& here);
+  void take(Arrival arrival, const std::shared_ptr<Participant>& worker);
+  ncclResult_t run(std::vector<MatchedCalls>& units, const Parties& here);
   /// What cannot be done: whoever waits goes on, with an error.
-  void give_up(const Unit& unit, ncclResult_t result);
+  void give_up(const MatchedCalls& unit, ncclResult_t result);
 
   const std::vector<int> devices_;
   std::vector<EventPool> events_;  ///< by rank

@@ -5,15 +5,15 @@
 
 namespace riffle::nccl {
 
-Unit Matcher::arrive(Arrival arrival) {
+MatchedCalls Matcher::arrive(Arrival arrival) {
   return is_point_to_point(arrival.call.kind) ? arrive_at_channel(std::move(arrival))
                                               : arrive_at_collective(std::move(arrival));
 }
 
-Unit Matcher::arrive_at_collective(Arrival arrival) {
+MatchedCalls Matcher::arrive_at_collective(Arrival arrival) {
   collectives_[static_cast<std::size_t>(arrival.call.rank)].push_back(std::move(arrival));
   if (std::ranges::any_of(collectives_, [](const auto& each) { return each.empty(); })) return {};
-  Unit unit;
+  MatchedCalls unit;
   for (std::deque<Arrival>& each : collectives_) {
     unit.push_back(std::move(each.front()));
     each.pop_front();
@@ -21,8 +21,8 @@ Unit Matcher::arrive_at_collective(Arrival arrival) {
   return unit;
 }
 
-Unit Matcher::arrive_at_channel(Arrival arrival) {
-  const bool sends = arrival.call.kind == Kind::kSend;
+MatchedCalls Matcher::arrive_at_channel(Arrival arrival) {
+  const bool sends = arrival.call.kind == CommKind::kSend;
   const int own = arrival.call.rank;
   const int peer = arrival.call.peer;
   Channel& channel = channels_[sends ? std::pair(own, peer) : std::pair(peer, own)];
@@ -33,7 +33,7 @@ Unit Matcher::arrive_at_channel(Arrival arrival) {
   }
   Arrival other = std::move(others.front());
   others.pop_front();
-  Unit unit;
+  MatchedCalls unit;
   unit.push_back(sends ? std::move(arrival) : std::move(other));
   unit.push_back(sends ? std::move(other) : std::move(arrival));
   return unit;

@@ -17,29 +17,30 @@
 namespace riffle::nccl {
 
 /// A rank with one of its streams, in one group.
-struct Party {
+struct Participant {
   int rank = 0;
   int device = 0;
   cudaStream_t stream = nullptr;
-  Event begin;  ///< what was in the stream before the group; null: it is done (captured_calls.h)
+  PooledEvent
+      begin;  ///< what was in the stream before the group; null: it is done (captured_calls.h)
 };
 
 struct Arrival {
-  Call call;
-  std::shared_ptr<Party> party;
-  Word word;      ///< written when all is done, where the stream waits for that
+  CommCall call;
+  std::shared_ptr<Participant> party;
+  SyncWord word;  ///< written when all is done, where the stream waits for that
   int order = 0;  ///< among the rank's calls of the group
 };
 
 /// The arrivals of a collective by rank; or a sender and its receiver.
-using Unit = std::vector<Arrival>;
+using MatchedCalls = std::vector<Arrival>;
 
 class Matcher {
  public:
   explicit Matcher(int size) : collectives_(static_cast<std::size_t>(size)) {}
 
   /// The unit that is complete with this arrival; empty: others are missing.
-  Unit arrive(Arrival arrival);
+  MatchedCalls arrive(Arrival arrival);
   /// All arrivals that wait for others, in the order of each rank's calls.
   std::vector<Arrival> take_all();
   /// Whether the rank has called for something that others have not come to.
@@ -50,8 +51,8 @@ class Matcher {
     std::deque<Arrival> sends;
     std::deque<Arrival> receives;
   };
-  Unit arrive_at_collective(Arrival arrival);
-  Unit arrive_at_channel(Arrival arrival);
+  MatchedCalls arrive_at_collective(Arrival arrival);
+  MatchedCalls arrive_at_channel(Arrival arrival);
 
   std::vector<std::deque<Arrival>> collectives_;     ///< by rank
   std::map<std::pair<int, int>, Channel> channels_;  ///< by sender and receiver

@@ -15,17 +15,17 @@ namespace riffle::nccl {
 class Overlap {
  public:
   /// Whether the call must come after one of those that were added.
-  [[nodiscard]] bool depends(const Call& call, int size) const {
+  [[nodiscard]] bool depends(const CommCall& call, int size) const {
     const std::size_t sent = bytes_sent(call, size);
     const std::size_t received = bytes_received(call, size);
     return written_.meets(call.send, sent) || written_.meets(call.recv, received) ||
            read_.meets(call.recv, received);
   }
   /// Whether the call sends what one of those receives.
-  [[nodiscard]] bool passes_on(const Call& call, int size) const {
+  [[nodiscard]] bool passes_on(const CommCall& call, int size) const {
     return written_.meets(call.send, bytes_sent(call, size));
   }
-  void add(const Call& call, int size) {
+  void add(const CommCall& call, int size) {
     read_.add(call.send, bytes_sent(call, size));
     written_.add(call.recv, bytes_received(call, size));
   }

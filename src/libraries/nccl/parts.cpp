@@ -25,7 +25,7 @@ class Copies {
     all_.from[i] = from;
     all_.to[i] = to;
   }
-  cudaError_t enqueue(Kind kind, std::size_t bytes, cudaStream_t stream) {
+  cudaError_t enqueue(CommKind kind, std::size_t bytes, cudaStream_t stream) {
     all_.bytes = bytes;
     return copy(kind, all_, stream);
   }
@@ -35,9 +35,9 @@ class Copies {
 };
 
 /// From element `offset` of all senders to the given places.
-cudaError_t enqueue_sum(const Unit& unit, std::size_t offset, std::size_t count,
+cudaError_t enqueue_sum(const MatchedCalls& unit, std::size_t offset, std::size_t count,
                         const std::vector<void*>& targets, cudaStream_t stream) {
-  const Call& call = unit.front().call;
+  const CommCall& call = unit.front().call;
   const std::size_t element = bytes_of(call.type);
   ReduceArguments all{};
   all.count = count;
@@ -58,13 +58,13 @@ cudaError_t enqueue_sum(const Unit& unit, std::size_t offset, std::size_t count,
   return reduce(call.kind, call.type, op, divisor, all, stream);
 }
 
-cudaError_t enqueue_reduction(const Unit& unit, int part, int parts, cudaStream_t stream) {
-  const Call& call = unit.front().call;
+cudaError_t enqueue_reduction(const MatchedCalls& unit, int part, int parts, cudaStream_t stream) {
+  const CommCall& call = unit.front().call;
   const std::size_t element = bytes_of(call.type);
   const Share share = share_of(call.count, part, parts);
   std::vector<void*> targets;
-  if (call.kind == Kind::kReduce) {
-    const Call& root = unit[static_cast<std::size_t>(call.peer)].call;
+  if (call.kind == CommKind::kReduce) {
+    const CommCall& root = unit[static_cast<std::size_t>(call.peer)].call;
     targets.push_back(at(root.recv, share.first * element));
   } else {
     for (const Arrival& each : unit) targets.push_back(at(each.call.recv, share.first * element));
@@ -73,26 +73,26 @@ cudaError_t enqueue_reduction(const Unit& unit, int part, int parts, cudaStream_
 }
 
 /// What rank `rank` receives; in a gather, what it sends.
-cudaError_t enqueue_of_rank(const Unit& unit, std::size_t rank, cudaStream_t stream) {
-  const Call& own = unit[rank].call;
+cudaError_t enqueue_of_rank(const MatchedCalls& unit, std::size_t rank, cudaStream_t stream) {
+  const CommCall& own = unit[rank].call;
   const std::size_t bytes = own.count * bytes_of(own.type);
-  const Call& root = unit[static_cast<std::size_t>(has_root(own.kind) ? own.peer : 0)].call;
+  const CommCall& root = unit[static_cast<std::size_t>(has_root(own.kind) ? own.peer : 0)].call;
   Copies copies;
   switch (own.kind) {
-    case Kind::kReduceScatter:
+    case CommKind::kReduceScatter:
       return enqueue_sum(unit, rank * own.count, own.count, {own.recv}, stream);
-    case Kind::kBroadcast:
+    case CommKind::kBroadcast:
       copies.add(root.send, own.recv);
       break;
-    case Kind::kAllGather:
+    case CommKind::kAllGather:
       for (std::size_t i = 0; i < unit.size(); ++i)
         copies.add(unit[i].call.send, at(own.recv, i * bytes));
       break;
-    case Kind::kAlltoAll:
+    case CommKind::kAlltoAll:
       for (std::size_t i = 0; i < unit.size(); ++i)
         copies.add(at(unit[i].call.send, rank * bytes), at(own.recv, i * bytes));
       break;
-    case Kind::kGather:
+    case CommKind::kGather:
       copies.add(own.send, at(root.recv, rank * bytes));
       break;
     default:
@@ -104,11 +104,11 @@ cudaError_t enqueue_of_rank(const Unit& unit, std::size_t rank, cudaStream_t str
 
 }  // namespace
 
-std::string mismatch(const Unit& unit) {
-  const Call& first = unit.front().call;
+std::string mismatch(const MatchedCalls& unit) {
+  const CommCall& first = unit.front().call;
   const std::string name = name_of(first.kind);
   for (const Arrival& each : unit) {
-    const Call& call = each.call;
+    const CommCall& call = each.call;
     const auto differ = [&](const std::string& what) {
       return "ranks " + std::to_string(first.rank) + " and " + std::to_string(call.rank) +
              " call for " + what;
@@ -130,15 +130,15 @@ std::string mismatch(const Unit& unit) {
   return {};
 }
 
-cudaError_t enqueue_part(const Unit& unit, int part, int parts, cudaStream_t stream) {
-  const Call& call = unit.front().call;
+cudaError_t enqueue_part(const MatchedCalls& unit, int part, int parts, cudaStream_t stream) {
+  const CommCall& call = unit.front().call;
   if (is_point_to_point(call.kind)) {
     if (part != parts - 1) return cudaSuccess;
     Copies copies;
     copies.add(call.send, unit.back().call.recv);
     return copies.enqueue(call.kind, call.count * bytes_of(call.type), stream);
   }
-  if (call.kind == Kind::kAllReduce || call.kind == Kind::kReduce)
+  if (call.kind == CommKind::kAllReduce || call.kind == CommKind::kReduce)
     return enqueue_reduction(unit, part, parts, stream);
   const int size = static_cast<int>(unit.size());
   for (int rank = part; rank < size; rank += parts)

@@ -9,10 +9,10 @@
 namespace riffle::nccl {
 
 /// Empty, or why these calls do not fit together.
-[[nodiscard]] std::string mismatch(const Unit& unit);
+[[nodiscard]] std::string mismatch(const MatchedCalls& unit);
 
 /// One of `parts` equal shares of the work. The shares have no order; what share `part` writes into a rank's own buffer is
 /// mostly that of rank `part`, when there are as many.
-cudaError_t enqueue_part(const Unit& unit, int part, int parts, cudaStream_t stream);
+cudaError_t enqueue_part(const MatchedCalls& unit, int part, int parts, cudaStream_t stream);
 
 }  // namespace riffle::nccl

@@ -34,11 +34,11 @@ RemoteWorld::~RemoteWorld() {
 
 // ---- Into streams ----
 
-ncclResult_t RemoteWorld::make_batch(std::span<const Call> calls, bool is_captured,
+ncclResult_t RemoteWorld::make_batch(std::span<const CommCall> calls, bool is_captured,
                                      std::shared_ptr<Batch>& batch) {
   batch = std::make_shared<Batch>();
   batch->is_of_graph = is_captured;
-  for (const Call& call : calls) {
+  for (const CommCall& call : calls) {
     StagedCall staged{.call = call,
                       .send = nullptr,
                       .recv = nullptr,
@@ -59,10 +59,10 @@ ncclResult_t RemoteWorld::make_batch(std::span<const Call> calls, bool is_captur
   return ncclSuccess;
 }
 
-ncclResult_t RemoteWorld::start(std::span<const Call> calls) {
+ncclResult_t RemoteWorld::start(std::span<const CommCall> calls) {
   const DeviceScope scope(device_);
   bool is_captured = false;
-  for (const Call& call : calls) {
+  for (const CommCall& call : calls) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     RIFFLE_NCCL_CUDA(cudaStreamIsCapturing(call.stream, &status));
     if (&call != calls.data() && is_captured != (status == cudaStreamCaptureStatusActive))
@@ -81,7 +81,7 @@ ncclResult_t RemoteWorld::start(std::span<const Call> calls) {
   return ncclSuccess;
 }
 
-ncclResult_t RemoteWorld::start_batch(std::span<const Call> calls, bool is_captured) {
+ncclResult_t RemoteWorld::start_batch(std::span<const CommCall> calls, bool is_captured) {
   std::shared_ptr<Batch> batch;
   RIFFLE_NCCL_TRY(make_batch(calls, is_captured, batch));
   {
@@ -108,7 +108,7 @@ void RemoteWorld::name_signals(Batch& batch) {
   for (const StagedCall& each : batch.calls) {
     if (is_point_to_point(each.call.kind)) {
       if (each.call.peer == rank_) continue;
-      const bool sends = each.call.kind == Kind::kSend;
+      const bool sends = each.call.kind == CommKind::kSend;
       const auto pair = sends ? std::pair(rank_, each.call.peer) : std::pair(each.call.peer, rank_);
       const std::uint64_t channel = (static_cast<std::uint64_t>(pair.first) + 1) << 32 |
                                     (static_cast<std::uint64_t>(pair.second) + 1);

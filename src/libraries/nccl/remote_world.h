@@ -31,7 +31,7 @@ class RemoteWorld : public World {
               std::unique_ptr<Transport> transport);
   ~RemoteWorld() override;
 
-  ncclResult_t start(std::span<const Call> calls) override;
+  ncclResult_t start(std::span<const CommCall> calls) override;
   void abort(int rank) override;
   ncclResult_t finish(int rank) override;
   ncclResult_t error(int rank) override;
@@ -44,7 +44,7 @@ class RemoteWorld : public World {
   /// A stream of a batch.
   struct Lane {
     cudaStream_t stream = nullptr;
-    Word word;
+    SyncWord word;
   };
   struct Batch {
     std::vector<StagedCall> calls;
@@ -69,9 +69,9 @@ class RemoteWorld : public World {
     [[nodiscard]] std::shared_ptr<Batch> next() const;
   };
 
-  ncclResult_t start_batch(std::span<const Call> calls, bool is_captured);
+  ncclResult_t start_batch(std::span<const CommCall> calls, bool is_captured);
   void name_signals(Batch& batch);
-  ncclResult_t make_batch(std::span<const Call> calls, bool is_captured,
+  ncclResult_t make_batch(std::span<const CommCall> calls, bool is_captured,
                           std::shared_ptr<Batch>& batch);
   ncclResult_t enqueue(const std::shared_ptr<Batch>& batch);
   void run();

@@ -16,7 +16,7 @@
 
 namespace riffle::nccl {
 
-using Block = std::shared_ptr<std::byte>;
+using StagingBuffer = std::shared_ptr<std::byte>;
 
 /// Blocks are used again. They may outlive the pool.
 class Staging {
@@ -24,7 +24,7 @@ class Staging {
   Staging() : free_(std::make_shared<Free>()) {}
 
   /// Null when there is no more memory, and for no bytes.
-  Block take(std::size_t bytes) {
+  StagingBuffer take(std::size_t bytes) {
     constexpr std::size_t kLeast = 4096;
     if (bytes == 0) return nullptr;
     const std::size_t size = std::bit_ceil(bytes < kLeast ? kLeast : bytes);

@@ -19,7 +19,7 @@ cudaError_t result_of(CUresult result) {
   }
 }
 
-RiffleSignal signal_of(const Word& word) {
+RiffleSignal signal_of(const SyncWord& word) {
   constexpr std::uint64_t kWords = 3;
   return {.channel = {kWords, reinterpret_cast<std::uintptr_t>(word.place)},
           .number = word.value,
@@ -32,10 +32,10 @@ WordPool::~WordPool() {
   for (void* chunk : chunks_) cudaFreeHost(chunk);
 }
 
-Word WordPool::take() {
+SyncWord WordPool::take() {
   const std::scoped_lock lock(mutex_);
   for (std::size_t tried = 0; tried < words_.size(); ++tried) {
-    Word& word = words_[next_++ % words_.size()];
+    SyncWord& word = words_[next_++ % words_.size()];
     if (std::atomic_ref(*word.place).load(std::memory_order_acquire) != word.value) continue;
     ++word.value;
     return word;
@@ -56,24 +56,24 @@ Word WordPool::take() {
     places[i] = 0;
     words_.push_back({.place = places + i, .value = 0});
   }
-  Word& word = words_[next_++];
+  SyncWord& word = words_[next_++];
   ++word.value;
   return word;
 }
 
-cudaError_t enqueue_wait(cudaStream_t stream, const Word& word) {
+cudaError_t enqueue_wait(cudaStream_t stream, const SyncWord& word) {
   const RiffleSignal signal = signal_of(word);
   return enqueue_wait(stream, word, std::span(&signal, 1));
 }
 
-cudaError_t enqueue_wait(cudaStream_t stream, const Word& word,
+cudaError_t enqueue_wait(cudaStream_t stream, const SyncWord& word,
                          std::span<const RiffleSignal> signals) {
   for (const RiffleSignal& signal : signals) riffle_awaits_signal(stream, &signal);
   return result_of(cuStreamWaitValue32(stream, reinterpret_cast<CUdeviceptr>(word.place),
                                        word.value, CU_STREAM_WAIT_VALUE_GEQ));
 }
 
-cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word) {
+cudaError_t enqueue_wait_again(cudaStream_t stream, const SyncWord& word) {
   const auto place = reinterpret_cast<CUdeviceptr>(word.place);
   CUstreamBatchMemOpParams both[2] = {};
   both[0].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
@@ -86,7 +86,7 @@ cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word) {
   return result_of(cuStreamBatchMemOp(stream, 2, both, 0));
 }
 
-cudaError_t enqueue_write(cudaStream_t stream, const Word& word) {
+cudaError_t enqueue_write(cudaStream_t stream, const SyncWord& word) {
   const RiffleSignal signal = signal_of(word);
   riffle_gave_signal(stream, &signal);
   return result_of(cuStreamWriteValue32(stream, reinterpret_cast<CUdeviceptr>(word.place),

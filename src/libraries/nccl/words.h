@@ -17,7 +17,7 @@
 
 namespace riffle::nccl {
 
-struct Word {
+struct SyncWord {
   std::uint32_t* place = nullptr;
   std::uint32_t value = 0;
 
@@ -36,22 +36,22 @@ class WordPool {
   ~WordPool();
 
   /// Its place is null when there is no more memory.
-  Word take();
+  SyncWord take();
 
  private:
   std::mutex mutex_;
   std::vector<void*> chunks_;
-  std::vector<Word> words_;  ///< with the value that was promised last
+  std::vector<SyncWord> words_;  ///< with the value that was promised last
   std::size_t next_ = 0;
 };
 
 /// The stream goes on when the word has its value. `riffle check` hears that it comes after the streams that have written it.
-cudaError_t enqueue_wait(cudaStream_t stream, const Word& word);
+cudaError_t enqueue_wait(cudaStream_t stream, const SyncWord& word);
 /// The same after these signals (api/declared.h); without any, after what nobody knows.
-cudaError_t enqueue_wait(cudaStream_t stream, const Word& word,
+cudaError_t enqueue_wait(cudaStream_t stream, const SyncWord& word,
                          std::span<const RiffleSignal> signals);
 /// In a graph, which waits for it again and again: the word has the value before it again afterwards.
-cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word);
-cudaError_t enqueue_write(cudaStream_t stream, const Word& word);
+cudaError_t enqueue_wait_again(cudaStream_t stream, const SyncWord& word);
+cudaError_t enqueue_write(cudaStream_t stream, const SyncWord& word);
 
 }  // namespace riffle::nccl

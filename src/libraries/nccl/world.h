@@ -22,7 +22,7 @@ class World {
   virtual ~World() = default;
 
   /// Puts what one group asks of this world into streams. Waits for no other rank.
-  virtual ncclResult_t start(std::span<const Call> calls) = 0;
+  virtual ncclResult_t start(std::span<const CommCall> calls) = 0;
   /// Ends all that the rank takes part in. Streams that wait for it go on.
   virtual void abort(int rank) = 0;
   /// Waits until what the rank has started is done.
