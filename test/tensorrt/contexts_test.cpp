@@ -221,7 +221,7 @@ TEST(Contexts, OutliveTheirEngine) {
 
 /// y = x at the places that `i` has: an index that is too large fails when it is computed.
 std::string choosing() {
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {4}), value("i", OnnxType::kInt32, {2})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {2})};
   model.graph.nodes = {{"choose", "Gather", "", {"x", "i"}, {"y"}, {}}};
@@ -336,7 +336,7 @@ TEST(Contexts, ReportToTheProfiler) {
 
 TEST(Contexts, RefuseMoreElementsThanCanBeCounted) {
   NEEDS_ENGINE();
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {-1, -1})};
   model.graph.inputs.front().shape[1].name = "m";
   model.graph.outputs = {value("y", OnnxType::kFloat, {-1, -1})};

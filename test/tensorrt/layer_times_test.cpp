@@ -12,7 +12,7 @@ namespace {
 
 TEST(Contexts, ReportEachLayerWhereTheVerbosityIsDetailed) {
   NEEDS_ENGINE();
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {256, 256})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {256, 256})};
   model.graph.nodes = {{"product", "MatMul", "", {"x", "x"}, {"a"}, {}},

@@ -61,10 +61,10 @@ TEST(Plans, TellTheDimensionsOfAFourierTransform) {
     Extents wanted;
   } const cases[] = {{0, 0, 1, {1, 10, 2}}, {1, 0, 1, {1, 6, 2}}, {0, 1, 2, {1, 10, 2}}};
   for (const auto& each : cases) {
-    onnx::Model model = empty_model();
+    onnx::OnnxModel model = empty_model();
     model.graph.inputs = {value("x", OnnxType::kFloat, {1, 10, each.parts})};
     model.graph.outputs = {{"y", OnnxType::kFloat, false, {}}};
-    onnx::Node transform{"transform", "DFT", "", {"x"}, {"y"}, {}};
+    onnx::OnnxNode transform{"transform", "DFT", "", {"x"}, {"y"}, {}};
     transform.with("onesided", each.onesided).with("inverse", each.inverse);
     model.graph.nodes = {transform.with("axis", std::int64_t{1})};
     Program program(model.written());
@@ -164,7 +164,7 @@ TEST(Parser, ReadsWeightsOfTheModelsFolderAlone) {
                                    .bytes(13, place)
                                    .number(14, 1)
                                    .take();
-    onnx::Model model = empty_model();
+    onnx::OnnxModel model = empty_model();
     model.graph.inputs = {value("x", OnnxType::kFloat, {4})};
     model.graph.outputs = {value("y", OnnxType::kFloat, {4})};
     model.graph.nodes = {{"scale", "Mul", "", {"x", "w"}, {"y"}, {}}};
@@ -207,7 +207,7 @@ TEST(Parser, SaysInUtf8WhatModelsNameInAnyBytes) {
        {"\xff", "\x80", "\xc0\xaf", "\xe2\x82", "\xed\xa0\x80", "\xf4\x90\x80\x80"})
     EXPECT_EQ(in_utf8(none).substr(0, 3), "\xef\xbf\xbd") << none;
   const auto model_of = [](const char* op) {
-    onnx::Model model = empty_model();
+    onnx::OnnxModel model = empty_model();
     model.graph.inputs = {value("x", OnnxType::kFloat, {4})};
     model.graph.outputs = {value("y", OnnxType::kFloat, {4})};
     model.graph.nodes = {{"odd\xff", op, "", {"x"}, {"y"}, {}}};
@@ -228,7 +228,7 @@ TEST(Parser, SaysInUtf8WhatModelsNameInAnyBytes) {
 }
 
 TEST(Parser, RefusesOperatorsThatNobodyHas) {
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {2})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {2})};
   model.graph.nodes = {{"odd", "Frobnicate", "", {"x"}, {"y"}, {}}};

@@ -78,17 +78,17 @@ TEST(PluginLimits, TheProgramsAllocatorGivesTheirMemory) {
 TEST(PluginLimits, InsideConditionsAreRefusedByName) {
   NEEDS_ENGINE();
   creator();
-  const auto condition_of = [](const onnx::Node& node) {
-    onnx::Graph branch;
+  const auto condition_of = [](const onnx::OnnxNode& node) {
+    onnx::OnnxGraph branch;
     branch.name = "branch";
     branch.nodes = {node};
     branch.outputs = {value("made", OnnxType::kFloat, {3})};
-    onnx::Node condition{"the condition", "If", "", {"b"}, {"y"}, {}};
+    onnx::OnnxNode condition{"the condition", "If", "", {"b"}, {"y"}, {}};
     condition.with_graph("then_branch", branch.written())
         .with_graph("else_branch", branch.written());
     return condition;
   };
-  const auto refusal_of = [](const onnx::Node& node) {
+  const auto refusal_of = [](const onnx::OnnxNode& node) {
     Program program;
     const std::string model = model_of({node}).written();
     EXPECT_FALSE(program.parser->parse(model.data(), model.size()));
@@ -103,7 +103,7 @@ TEST(PluginLimits, InsideConditionsAreRefusedByName) {
                 .find("'odd': operator 'NoPlugin_TRT'"),
             std::string::npos);
   // However deep; a file can be made that is deeper than any stack.
-  onnx::Node deep = product({"x"}, "made", 2);
+  onnx::OnnxNode deep = product({"x"}, "made", 2);
   for (int i = 0; i < 3; ++i) {
     deep = condition_of(deep);
     deep.outputs = {"made"};
@@ -114,7 +114,7 @@ TEST(PluginLimits, InsideConditionsAreRefusedByName) {
     const std::string node = onnx::Writer().bytes(4, "If").bytes(5, graph).take();
     graph = onnx::Writer().bytes(6, onnx::Writer().bytes(1, node).text()).take();
   }
-  onnx::Node deepest{"deepest", "If", "", {"b"}, {"y"}, {graph}};
+  onnx::OnnxNode deepest{"deepest", "If", "", {"b"}, {"y"}, {graph}};
   EXPECT_NE(refusal_of(deepest).find("more than 100 graphs"), std::string::npos);
 }
 

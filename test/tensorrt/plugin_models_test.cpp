@@ -47,9 +47,9 @@ TEST(PluginModels, NodesOfCreatorsAreComputedByThem) {
 TEST(PluginModels, TakeHalfOfAFourierTransform) {
   NEEDS_ENGINE();
   creator();
-  onnx::Node transform{"transform", "DFT", "", {"x"}, {"a"}, {}};
+  onnx::OnnxNode transform{"transform", "DFT", "", {"x"}, {"a"}, {}};
   transform.with("onesided", std::int64_t{1}).with("axis", std::int64_t{1});
-  onnx::Model model = model_of({transform, product({"a"}, "y", 3)});
+  onnx::OnnxModel model = model_of({transform, product({"a"}, "y", 3)});
   model.graph.inputs = {value("x", OnnxType::kFloat, {1, 4, 1})};
   model.graph.outputs = {{"y", OnnxType::kFloat, false, {}}};
   Program program(model.written());
@@ -68,7 +68,7 @@ TEST(PluginModels, TakeHalfOfAFourierTransform) {
 
 TEST(PluginModels, AttributesBecomeFields) {
   NEEDS_ENGINE();
-  onnx::Node node = product({"x"}, "y", 2);
+  onnx::OnnxNode node = product({"x"}, "y", 2);
   node.with("counts", std::vector<std::int64_t>{1, 2, 3}).with("text", "words");
   // AttributeProto with a tensor of two FP32 in float_data.
   const float numbers[] = {1, 2};
@@ -92,22 +92,22 @@ TEST(PluginModels, ConditionsStandBesidePlugins) {
   creator();
   // Which branch is taken depends on what a plugin makes; both read a value from outside.
   const auto branch = [](const char* op) {
-    onnx::Graph graph;
+    onnx::OnnxGraph graph;
     graph.name = op;
     graph.nodes = {{op, op, "", {"a", "w"}, {std::string(op) + "_made"}, {}}};
     graph.outputs = {value(std::string(op) + "_made", OnnxType::kFloat, {3})};
     return graph.written();
   };
-  onnx::Node condition{"if", "If", "", {"is_big"}, {"c"}, {}};
+  onnx::OnnxNode condition{"if", "If", "", {"is_big"}, {"c"}, {}};
   condition.with_graph("then_branch", branch("Add")).with_graph("else_branch", branch("Sub"));
-  onnx::Node sum{"sum", "ReduceSum", "", {"a"}, {"s"}, {}};
+  onnx::OnnxNode sum{"sum", "ReduceSum", "", {"a"}, {"s"}, {}};
   sum.with("keepdims", std::int64_t{0});
-  onnx::Model model = model_of({product({"x"}, "a", 10),
-                                sum,
-                                {"big", "Greater", "", {"s", "limit"}, {"is_big"}, {}},
-                                condition,
-                                {"neg", "Neg", "", {"c"}, {"d"}, {}},
-                                product({"a"}, "y", 3)});
+  onnx::OnnxModel model = model_of({product({"x"}, "a", 10),
+                                    sum,
+                                    {"big", "Greater", "", {"s", "limit"}, {"is_big"}, {}},
+                                    condition,
+                                    {"neg", "Neg", "", {"c"}, {"d"}, {}},
+                                    product({"a"}, "y", 3)});
   model.graph.outputs.push_back(value("d", OnnxType::kFloat, {3}));
   const float limit = 50;
   model.graph.add_initializer("limit", OnnxType::kFloat, {}, &limit, sizeof limit);
@@ -158,7 +158,7 @@ TEST(PluginModels, OverrideTakesOperatorsOfOnnxToo) {
 TEST(PluginModels, RefusalsNameTheNodeAndTheWayOut) {
   NEEDS_ENGINE();
   creator();
-  const auto refusal_of = [](const onnx::Node& node) {
+  const auto refusal_of = [](const onnx::OnnxNode& node) {
     Program program;
     const std::string model = model_of({node}).written();
     EXPECT_FALSE(program.parser->parse(model.data(), model.size()));
@@ -173,7 +173,7 @@ TEST(PluginModels, RefusalsNameTheNodeAndTheWayOut) {
   EXPECT_NE(refusal_of({"prior", "PriorBox_TRT", "", {"x"}, {"y"}, {}})
                 .find("NVIDIA's library has it, Riffle's does not"),
             std::string::npos);
-  onnx::Node refused = product({"x"}, "y", 1);
+  onnx::OnnxNode refused = product({"x"}, "y", 1);
   refused.with("refuses", std::int64_t{1});
   EXPECT_NE(refusal_of(refused).find("made none for node 'product of y'"), std::string::npos);
   EXPECT_NE(refusal_of(product({"x", ""}, "y", 1)).find("inputs are left out"), std::string::npos);
@@ -185,7 +185,7 @@ TEST(PluginModels, FieldsHaveAsManyValuesAsTheirTensors) {
   const float numbers[] = {1, 2};
   onnx::Writer tensor, attribute;
   tensor.number(1, 1'000'000).number(2, 1).bytes(4, {reinterpret_cast<const char*>(numbers), 8});
-  onnx::Node node = product({"x"}, "y", 2);
+  onnx::OnnxNode node = product({"x"}, "y", 2);
   node.attributes.push_back(
       attribute.bytes(1, "table").bytes(5, tensor.text()).number(20, 4).take());
   const std::string model = model_of({node}).written();
@@ -215,7 +215,7 @@ TEST(PluginModels, TensorsOfNineDimensionsAreRefused) {
   creator();
   const std::vector<std::int64_t> nine(9, 1);
   {  // an input
-    onnx::Model model = model_of({{"abs", "Abs", "", {"x"}, {"y"}, {}}});
+    onnx::OnnxModel model = model_of({{"abs", "Abs", "", {"x"}, {"y"}, {}}});
     model.graph.inputs = {value("x", OnnxType::kFloat, nine)};
     const std::string bytes = model.written();
     Program program;
@@ -223,7 +223,7 @@ TEST(PluginModels, TensorsOfNineDimensionsAreRefused) {
     EXPECT_TRUE(program.logger.was_told("input 'x' has 9 dimensions, expected up to 8"));
   }
   {  // a constant that is an output
-    onnx::Model model = model_of({{"abs", "Abs", "", {"x"}, {"a"}, {}}});
+    onnx::OnnxModel model = model_of({{"abs", "Abs", "", {"x"}, {"a"}, {}}});
     const float one = 1;
     model.graph.add_initializer("big", OnnxType::kFloat, nine, &one, sizeof one);
     model.graph.outputs.front().name = "big";
@@ -235,9 +235,9 @@ TEST(PluginModels, TensorsOfNineDimensionsAreRefused) {
   }
   {  // between a segment and a plugin
     const std::vector<std::int64_t> shape{1, 1, 1, 1, 1, 1, 1, 1, 3};
-    onnx::Model model = model_of({{"wide", "Reshape", "", {"x", "shape"}, {"a"}, {}},
-                                  product({"a"}, "b", 2),
-                                  {"narrow", "Reshape", "", {"b", "three"}, {"y"}, {}}});
+    onnx::OnnxModel model = model_of({{"wide", "Reshape", "", {"x", "shape"}, {"a"}, {}},
+                                      product({"a"}, "b", 2),
+                                      {"narrow", "Reshape", "", {"b", "three"}, {"y"}, {}}});
     const std::int64_t three = 3;
     model.graph.add_initializer("shape", OnnxType::kInt64, {9}, shape.data(), 72);
     model.graph.add_initializer("three", OnnxType::kInt64, {1}, &three, 8);
@@ -299,7 +299,7 @@ TEST(PluginModels, RefittersRefuseEnginesWithPlugins) {
 
 TEST(PluginModels, FunctionsOfAModelAreComputed) {
   NEEDS_ENGINE();
-  onnx::Model model = model_of({{"call", "Twice", "own", {"x"}, {"y"}, {}}});
+  onnx::OnnxModel model = model_of({{"call", "Twice", "own", {"x"}, {"y"}, {}}});
   model.operator_sets.emplace_back("own", 1);
   onnx::Writer function, node, set;
   node.bytes(1, "a").bytes(1, "a").bytes(2, "b").bytes(4, "Add");

@@ -127,16 +127,16 @@ inline ProductCreator& creator() {
   return one;
 }
 
-inline onnx::Node product(std::vector<std::string> inputs, std::string output, float factor) {
-  onnx::Node node{"product of " + output, "Product",           "trt.plugins",
-                  std::move(inputs),      {std::move(output)}, {}};
+inline onnx::OnnxNode product(std::vector<std::string> inputs, std::string output, float factor) {
+  onnx::OnnxNode node{"product of " + output, "Product",           "trt.plugins",
+                      std::move(inputs),      {std::move(output)}, {}};
   node.with("plugin_version", "3").with("plugin_namespace", "test").with("factor", factor);
   return node;
 }
 
 /// x of three numbers, which the model's nodes make y of.
-inline onnx::Model model_of(std::vector<onnx::Node> nodes) {
-  onnx::Model model = empty_model();
+inline onnx::OnnxModel model_of(std::vector<onnx::OnnxNode> nodes) {
+  onnx::OnnxModel model = empty_model();
   model.operator_sets.emplace_back("trt.plugins", 1);
   model.graph.inputs = {value("x", OnnxType::kFloat, {3})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {3})};

@@ -64,14 +64,15 @@ class Recorder final : public IErrorRecorder {
   ErrorCode code = ErrorCode::kSUCCESS;
 };
 
-inline onnx::Value value(const std::string& name, OnnxType type, std::vector<std::int64_t> dims) {
-  onnx::Value made{name, type, true, {}};
+inline onnx::OnnxValue value(const std::string& name, OnnxType type,
+                             std::vector<std::int64_t> dims) {
+  onnx::OnnxValue made{name, type, true, {}};
   for (const std::int64_t dim : dims) made.shape.push_back({dim, dim < 0 ? "n" : ""});
   return made;
 }
 
-inline onnx::Model empty_model() {
-  onnx::Model model;
+inline onnx::OnnxModel empty_model() {
+  onnx::OnnxModel model;
   model.ir_version = 9;
   model.operator_sets.emplace_back("", 18);
   return model;
@@ -79,7 +80,7 @@ inline onnx::Model empty_model() {
 
 /// y = x + x, of `rows` rows of four.
 inline std::string doubling(std::int64_t rows) {
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {rows, 4})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {rows, 4})};
   model.graph.nodes = {{"twice", "Add", "", {"x", "x"}, {"y"}, {}}};
@@ -88,7 +89,7 @@ inline std::string doubling(std::int64_t rows) {
 
 /// The places of x that are not zero: how many depends on values.
 inline std::string places() {
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {8})};
   model.graph.outputs = {value("y", OnnxType::kInt64, {1, -1})};
   model.graph.nodes = {{"places", "NonZero", "", {"x"}, {"y"}, {}}};

@@ -9,7 +9,7 @@ namespace {
 
 /// y = x * w, where w is `factor` four times.
 std::string scaling(float factor) {
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {4})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {4})};
   model.graph.nodes = {{"scale", "Mul", "", {"x", "w"}, {"y"}, {}}};
@@ -60,7 +60,7 @@ TEST(Refitter, GivesAnEngineOtherWeights) {
 
 /// A model whose one weight takes most of it.
 std::string weighty(float factor) {
-  onnx::Model model = empty_model();
+  onnx::OnnxModel model = empty_model();
   model.graph.inputs = {value("x", OnnxType::kFloat, {1000})};
   model.graph.outputs = {value("y", OnnxType::kFloat, {2, 500})};
   model.graph.nodes = {{"scale", "Mul", "", {"x", "w"}, {"a"}, {}},

@@ -15,10 +15,10 @@ namespace {
 
 using Names = std::unordered_set<std::string>;
 
-bool is_plugin(const onnx::Node& node) { return node.domain == kPluginDomain; }
+bool is_plugin(const onnx::OnnxNode& node) { return node.domain == kPluginDomain; }
 
-onnx::Value value_of(const TensorPlan& tensor) {
-  onnx::Value value{tensor.engine_name, onnx_type_of(tensor.type), tensor.dims.nbDims >= 0, {}};
+onnx::OnnxValue value_of(const TensorPlan& tensor) {
+  onnx::OnnxValue value{tensor.engine_name, onnx_type_of(tensor.type), tensor.dims.nbDims >= 0, {}};
   for (int i = 0; i < tensor.dims.nbDims; ++i) {
     const auto at = static_cast<std::size_t>(i);
     value.shape.push_back(
@@ -29,22 +29,22 @@ onnx::Value value_of(const TensorPlan& tensor) {
 
 /// A segment and the plugins after it, whose inputs it makes.
 struct Level {
-  std::vector<const onnx::Node*> nodes, plugins;
+  std::vector<const onnx::OnnxNode*> nodes, plugins;
 };
 
 class Cutter {
  public:
-  Cutter(const Network& network, const onnx::Model& model, int level)
+  Cutter(const Network& network, const onnx::OnnxModel& model, int level)
       : network_(network), model_(model), optimization_level_(level) {
-    for (const onnx::Tensor& tensor : model.graph.initializers) constants_.insert(tensor.name);
-    for (const onnx::Value& input : model.graph.inputs) {
+    for (const onnx::OnnxTensor& tensor : model.graph.initializers) constants_.insert(tensor.name);
+    for (const onnx::OnnxValue& input : model.graph.inputs) {
       TensorPlan& plan = cut_.values[input.name];
       plan.name = plan.engine_name = input.name;
       plan.type = data_type_of(input.type).value_or(DataType::kFLOAT);
       plan.dims = input.dims();
       for (const onnx::Dimension& dimension : input.shape) plan.symbols.push_back(dimension.name);
     }
-    for (const onnx::Value& output : model.graph.outputs) wanted_.insert(output.name);
+    for (const onnx::OnnxValue& output : model.graph.outputs) wanted_.insert(output.name);
   }
 
   Cut take() {
@@ -52,7 +52,7 @@ class Cutter {
     find_levels();
     for (const auto& [number, level] : levels_) {
       if (!level.nodes.empty()) add_segment(level);
-      for (const onnx::Node* const node : level.plugins) add_plugin(*node);
+      for (const onnx::OnnxNode* const node : level.plugins) add_plugin(*node);
     }
     return std::move(cut_);
   }
@@ -60,16 +60,16 @@ class Cutter {
  private:
   /// Constants that plugins read are computed once, when an engine is made: the graph that does so has a node for each.
   void find_constants() {
-    onnx::Model part = without_nodes();
+    onnx::OnnxModel part = without_nodes();
     Names read;
-    Plan plan;
-    for (const onnx::Node& node : model_.graph.nodes) {
+    EnginePlan plan;
+    for (const onnx::OnnxNode& node : model_.graph.nodes) {
       if (!is_plugin(node)) continue;
       for (const std::string& input : node.inputs) {
         if (!constants_.contains(input) || !read.insert(input).second) continue;
         const std::string name = constant_name(input);
         const auto& all = model_.graph.initializers;
-        const auto tensor = std::ranges::find(all, input, &onnx::Tensor::name);
+        const auto tensor = std::ranges::find(all, input, &onnx::OnnxTensor::name);
         ort::OutputType type{name, tensor->type, tensor->dims, {}};
         plan.tensors.push_back(cut_.values[name] = plan_of(type));
         part.graph.nodes.push_back({name, "Identity", "", {input}, {name}, {}});
@@ -78,15 +78,15 @@ class Cutter {
     }
     if (read.empty()) return;
     std::erase_if(part.graph.initializers,
-                  [&](const onnx::Tensor& tensor) { return !read.contains(tensor.name); });
+                  [&](const onnx::OnnxTensor& tensor) { return !read.contains(tensor.name); });
     plan.profiles.emplace_back();
     plan.model = std::make_shared<const std::string>(part.written());
-    cut_.constants = std::make_shared<Plan>(std::move(plan));
+    cut_.constants = std::make_shared<EnginePlan>(std::move(plan));
   }
   static std::string constant_name(const std::string& name) { return name + "/riffle_constant"; }
 
-  onnx::Model without_nodes() const {
-    onnx::Model part = model_;
+  onnx::OnnxModel without_nodes() const {
+    onnx::OnnxModel part = model_;
     part.graph.nodes.clear();
     part.graph.inputs.clear();
     part.graph.outputs.clear();
@@ -94,7 +94,7 @@ class Cutter {
   }
 
   /// What a node reads, in the graphs inside as well.
-  static std::vector<std::string> read_by(const onnx::Node& node) {
+  static std::vector<std::string> read_by(const onnx::OnnxNode& node) {
     std::vector<std::string> names = onnx::captured_by(node);
     names.insert(names.end(), node.inputs.begin(), node.inputs.end());
     return names;
@@ -103,7 +103,7 @@ class Cutter {
   /// A node's level is the number of plugins that come before it, one after the other.
   void find_levels() {
     std::unordered_map<std::string, int> of;
-    for (const onnx::Node& node : model_.graph.nodes) {
+    for (const onnx::OnnxNode& node : model_.graph.nodes) {
       int level = 0;
       for (const std::string& input : read_by(node)) level = std::max(level, of[input]);
       (is_plugin(node) ? levels_[level].plugins : levels_[level].nodes).push_back(&node);
@@ -111,29 +111,29 @@ class Cutter {
     }
     for (const auto& [number, level] : levels_) {
       Names made;
-      for (const onnx::Node* const node : level.nodes)
+      for (const onnx::OnnxNode* const node : level.nodes)
         made.insert(node->outputs.begin(), node->outputs.end());
-      for (const onnx::Node* const node : level.nodes)
+      for (const onnx::OnnxNode* const node : level.nodes)
         for (const std::string& input : read_by(*node))
           if (!made.contains(input)) wanted_.insert(input);
-      for (const onnx::Node* const node : level.plugins)
+      for (const onnx::OnnxNode* const node : level.plugins)
         wanted_.insert(node->inputs.begin(), node->inputs.end());
     }
   }
 
   void add_segment(const Level& level) {
-    onnx::Model part = without_nodes();
-    onnx::Graph& graph = part.graph;
+    onnx::OnnxModel part = without_nodes();
+    onnx::OnnxGraph& graph = part.graph;
     Names read, made;
-    Plan plan;
-    for (const onnx::Node* const node : level.nodes) {
+    EnginePlan plan;
+    for (const onnx::OnnxNode* const node : level.nodes) {
       graph.nodes.push_back(*node);
       plan.layers.push_back(layer_text(*node));
       made.insert(node->outputs.begin(), node->outputs.end());
     }
     plan.optimization_level = optimization_level_;
     plan.profiles.emplace_back();
-    for (const onnx::Node* const node : level.nodes)
+    for (const onnx::OnnxNode* const node : level.nodes)
       for (const std::string& input : read_by(*node)) {
         if (input.empty() || made.contains(input) || !read.insert(input).second) continue;
         if (constants_.contains(input)) continue;
@@ -142,8 +142,8 @@ class Cutter {
         graph.inputs.push_back(value_of(plan.tensors.back()));
       }
     std::erase_if(graph.initializers,
-                  [&](const onnx::Tensor& tensor) { return !read.contains(tensor.name); });
-    for (const onnx::Node* const node : level.nodes)
+                  [&](const onnx::OnnxTensor& tensor) { return !read.contains(tensor.name); });
+    for (const onnx::OnnxNode* const node : level.nodes)
       for (const std::string& output : node->outputs)
         if (wanted_.contains(output)) graph.outputs.emplace_back().name = output;
     if (graph.outputs.empty()) return;
@@ -155,7 +155,7 @@ class Cutter {
       find_dependence(plan.tensors.back(), flow);
       cut_.values[output.name] = plan.tensors.back();
     }
-    cut_.steps.push_back({std::make_shared<Plan>(std::move(plan)), nullptr});
+    cut_.steps.push_back({std::make_shared<EnginePlan>(std::move(plan)), nullptr});
   }
 
   TensorPlan plan_of(const ort::OutputType& output) const {
@@ -174,7 +174,7 @@ class Cutter {
     return plan;
   }
 
-  void add_plugin(const onnx::Node& node) {
+  void add_plugin(const onnx::OnnxNode& node) {
     const PluginLayer& of =
         network_.plugin(static_cast<std::size_t>(onnx::integer(node, "plugin").value_or(0)));
     auto made = std::make_shared<PluginPlan>();
@@ -210,7 +210,7 @@ class Cutter {
   }
 
   const Network& network_;
-  const onnx::Model& model_;
+  const onnx::OnnxModel& model_;
   int optimization_level_;
   Names constants_, wanted_;
   std::map<int, Level> levels_;
@@ -219,7 +219,7 @@ class Cutter {
 
 }  // namespace
 
-std::string layer_text(const onnx::Node& node) {
+std::string layer_text(const onnx::OnnxNode& node) {
   return joined(node.name.empty() ? node.op : node.name, "\t", node.op);
 }
 
@@ -228,9 +228,11 @@ void find_dependence(TensorPlan& output, const ShapeFlow& flow) {
       elements_of(output.dims) < 0 && flow.unknown_outputs.contains(output.engine_name);
 }
 
-bool has_plugins(const onnx::Graph& graph) { return std::ranges::any_of(graph.nodes, is_plugin); }
+bool has_plugins(const onnx::OnnxGraph& graph) {
+  return std::ranges::any_of(graph.nodes, is_plugin);
+}
 
-Cut cut_at_plugins(const Network& network, const onnx::Model& model, int optimization_level) {
+Cut cut_at_plugins(const Network& network, const onnx::OnnxModel& model, int optimization_level) {
   return Cutter(network, model, optimization_level).take();
 }
 

@@ -11,18 +11,18 @@ namespace riffle::tensorrt {
 /// Whether the dimensions depend on values, where they are open.
 void find_dependence(TensorPlan& output, const ShapeFlow& flow);
 
-bool has_plugins(const onnx::Graph& graph);
+bool has_plugins(const onnx::OnnxGraph& graph);
 /// How a plan names a node: its name, a tab, its operator.
-std::string layer_text(const onnx::Node& node);
+std::string layer_text(const onnx::OnnxNode& node);
 
 /// The steps of a plan, in the order in which they go into a stream, and what is known of all values between them. Throws Failure
 /// where a plugin refuses its tensors.
 struct Cut {
-  std::vector<Step> steps;
-  std::shared_ptr<const Plan>
+  std::vector<PlanStep> steps;
+  std::shared_ptr<const EnginePlan>
       constants;  ///< makes the constants that plugins read; null without such
   std::unordered_map<std::string, TensorPlan> values;
 };
-Cut cut_at_plugins(const Network& network, const onnx::Model& model, int optimization_level);
+Cut cut_at_plugins(const Network& network, const onnx::OnnxModel& model, int optimization_level);
 
 }  // namespace riffle::tensorrt

@@ -33,12 +33,12 @@ std::int64_t only_extent(const Config& config, const std::string& name, std::siz
 }
 
 /// Programs ask the engine, not a context, for the dimensions of outputs when profiles leave nothing open.
-void fix_dimensions(onnx::Value& input, const std::string& name, const Config& config) {
+void fix_dimensions(onnx::OnnxValue& input, const std::string& name, const Config& config) {
   for (std::size_t i = 0; i < input.shape.size(); ++i)
     if (input.shape[i].value < 0) input.shape[i].value = only_extent(config, name, i);
 }
 
-TensorPlan input_plan(const Tensor& tensor, const onnx::Value& value, const ShapeFlow& flow) {
+TensorPlan input_plan(const Tensor& tensor, const onnx::OnnxValue& value, const ShapeFlow& flow) {
   TensorPlan plan;
   plan.name = tensor.name;
   plan.engine_name = value.name;
@@ -89,20 +89,20 @@ void check_profile(const ProfilePlan& profile, const std::vector<TensorPlan>& te
   }
 }
 
-void add_profiles(Plan& plan, const Config& config) {
+void add_profiles(EnginePlan& plan, const Config& config) {
   for (const Profile* const profile : config.profiles()) plan.profiles.push_back(profile->plan());
   if (plan.profiles.empty()) plan.profiles.emplace_back();
   for (const ProfilePlan& profile : plan.profiles) check_profile(profile, plan.tensors);
 }
 
-void add_layers(Plan& plan, const onnx::Graph& graph) {
-  for (const onnx::Node& node : graph.nodes) plan.layers.push_back(layer_text(node));
-  for (const onnx::Tensor& tensor : graph.initializers)
+void add_layers(EnginePlan& plan, const onnx::OnnxGraph& graph) {
+  for (const onnx::OnnxNode& node : graph.nodes) plan.layers.push_back(layer_text(node));
+  for (const onnx::OnnxTensor& tensor : graph.initializers)
     plan.weight_bytes += static_cast<std::int64_t>(tensor.raw.size());
 }
 
 /// The plan of a network with plugins, at which it is cut.
-void add_steps(Plan& plan, const Network& network, const onnx::Model& model,
+void add_steps(EnginePlan& plan, const Network& network, const onnx::OnnxModel& model,
                const ShapeFlow& flow) {
   if (!flow.shape_inputs.empty())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
@@ -147,17 +147,17 @@ bool is_refittable(const Config& config) {
 }
 
 /// With its weights.
-Plan make_whole_plan(const Network& network, const Config& config) {
+EnginePlan make_whole_plan(const Network& network, const Config& config) {
   if (network.outputs().empty())
     throw Failure(ErrorCode::kINVALID_STATE, "the network has no output: mark one with markOutput");
   check_formats(network);
-  Plan plan;
+  EnginePlan plan;
   plan.name = network.name;
   plan.optimization_level = optimization_of(config.builder_optimization_level);
   plan.verbosity = static_cast<int>(config.profiling_verbosity);
   plan.is_refittable = is_refittable(config);
   plan.may_stream_weights = config.getFlag(BuilderFlag::kWEIGHT_STREAMING);
-  onnx::Model model = network.lowered();
+  onnx::OnnxModel model = network.lowered();
   for (std::size_t i = 0; i < network.inputs().size(); ++i)
     fix_dimensions(model.graph.inputs[i], network.inputs()[i]->name, config);
   const ShapeFlow flow = shape_flow_of(model.graph);
@@ -180,8 +180,8 @@ Plan make_whole_plan(const Network& network, const Config& config) {
 
 }  // namespace
 
-Plan make_plan(const Network& network, const Config& config) {
-  Plan plan = make_whole_plan(network, config);
+EnginePlan make_plan(const Network& network, const Config& config) {
+  EnginePlan plan = make_whole_plan(network, config);
   if (config.getFlag(BuilderFlag::kSTRIP_PLAN)) strip_weights(plan);
   return plan;
 }

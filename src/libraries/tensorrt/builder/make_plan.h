@@ -7,6 +7,6 @@
 namespace riffle::tensorrt {
 
 /// The plan of a network. Throws Failure where the network cannot be computed, or a profile does not fit it.
-Plan make_plan(const Network& network, const Config& config);
+EnginePlan make_plan(const Network& network, const Config& config);
 
 }  // namespace riffle::tensorrt

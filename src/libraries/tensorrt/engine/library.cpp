@@ -70,7 +70,7 @@ std::vector<std::string> candidates() {
   return names;
 }
 
-Library load() {
+OrtLibrary load() {
   std::string seen;
   for (const std::string& name : candidates()) {
     void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -85,7 +85,7 @@ Library load() {
       seen = joined(" (", name, " is older than 1.17)");
       continue;
     }
-    Library library;
+    OrtLibrary library;
     library.api.table = table;
     library.version = base()->version();
     return library;
@@ -108,9 +108,9 @@ constexpr int kArenaAllocator = 1;
 constexpr int kDefaultMemory = 0;
 
 /// The table moves with the library, whose functions refer to it.
-std::unique_ptr<const Library> start() {
-  const Library found = load();
-  auto started = std::make_unique<Library>();
+std::unique_ptr<const OrtLibrary> start() {
+  const OrtLibrary found = load();
+  auto started = std::make_unique<OrtLibrary>();
   started->api.table = found.api.table;
   started->version = found.version;
   const Api& api = started->api;
@@ -122,9 +122,9 @@ std::unique_ptr<const Library> start() {
 
 }  // namespace
 
-const Library& library() {
+const OrtLibrary& library() {
   // Never destroyed: sessions may end after static objects do. A failed attempt is made again.
-  static const Library* const loaded = start().release();
+  static const OrtLibrary* const loaded = start().release();
   return *loaded;
 }
 

@@ -9,7 +9,7 @@
 
 namespace riffle::tensorrt::ort {
 
-struct Library {
+struct OrtLibrary {
   Api api;
   Environment* environment = nullptr;
   MemoryInfo* memory = nullptr;
@@ -18,7 +18,7 @@ struct Library {
 };
 
 /// Throws Failure, with how to get it, where there is none.
-const Library& library();
+const OrtLibrary& library();
 
 /// Throws Failure with ONNX Runtime's own words when a call failed.
 void check(Status* status);

@@ -30,9 +30,9 @@ struct ApiBase {
 
 /// A function by its slot in the table.
 template <std::size_t kSlot, class Signature>
-struct Function;
+struct OrtFunction;
 template <std::size_t kSlot, class Result, class... Parameters>
-struct Function<kSlot, Result(Parameters...)> {
+struct OrtFunction<kSlot, Result(Parameters...)> {
   const void* const* const* table;
   Result operator()(Parameters... arguments) const {
     using Pointer = Result (*)(Parameters...) noexcept;
@@ -44,7 +44,7 @@ struct Api {
   const void* const* table = nullptr;
 
   template <std::size_t kSlot, class Signature>
-  using F = Function<kSlot, Signature>;
+  using F = OrtFunction<kSlot, Signature>;
 
   F<2, const char*(const Status*)> error_message{&table};
   F<3, Status*(int level, const char* id, Environment**)> create_environment{&table};

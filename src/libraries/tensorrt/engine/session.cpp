@@ -23,7 +23,7 @@ Owned<SessionOptions> options_for(int level, int threads, Polling polling) {
 }
 
 OutputType read_type(const Session* session, std::size_t index) {
-  const Library& ort = library();
+  const OrtLibrary& ort = library();
   OutputType output;
   char* name = nullptr;
   check(ort.api.output_name(session, index, ort.allocator, &name));
@@ -51,7 +51,7 @@ OutputType read_type(const Session* session, std::size_t index) {
 }  // namespace
 
 Owned<Value> tensor_at(void* data, const Dims& dims, DataType type) {
-  const Library& ort = library();
+  const OrtLibrary& ort = library();
   Value* value = nullptr;
   check(ort.api.create_tensor(ort.memory, data, static_cast<std::size_t>(bytes_of(dims, type)),
                               dims.d, static_cast<std::size_t>(dims.nbDims),
@@ -80,7 +80,7 @@ Model::Model(std::string_view bytes, int level, int threads, Polling polling,
                   joined("the network has ", bytes.size(),
                          " bytes with its weights, and ONNX Runtime takes at most 2 GB (", kMost,
                          " bytes): store weights in FP16, or divide the network"));
-  const Library& ort = library();
+  const OrtLibrary& ort = library();
   const Owned<SessionOptions> options = options_for(level, threads, polling);
   if (!profile.empty()) check(ort.api.enable_profiling(options.get(), profile.c_str()));
   Session* made = nullptr;
@@ -89,7 +89,7 @@ Model::Model(std::string_view bytes, int level, int threads, Polling polling,
 }
 
 std::string Model::end_profile() const {
-  const Library& ort = library();
+  const OrtLibrary& ort = library();
   char* file = nullptr;
   check(ort.api.end_profiling(session_.get(), ort.allocator, &file));
   const std::string path = file;

@@ -76,17 +76,17 @@ std::unique_ptr<IHostMemory> build(const std::string& model, Logger& logger) {
 /// A stream with a context, and memory for what it reads and writes.
 class Lane {
  public:
-  explicit Lane(const Engine& engine)
+  explicit Lane(const MeasuredEngine& engine)
       : engine_(engine), context_(engine.engine->createExecutionContext()) {
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-    for (const Tensor& input : engine.inputs) {
+    for (const BoundTensor& input : engine.inputs) {
       check(cudaMalloc(&memory_.emplace_back(), input.values.size() + 1));
       check(cudaMemcpy(memory_.back(), input.values.data(), input.values.size(),
                        cudaMemcpyHostToDevice));
       context_->setInputShape(input.name.c_str(), input.dims);
       context_->setTensorAddress(input.name.c_str(), memory_.back());
     }
-    for (const Tensor& output : engine.outputs) {
+    for (const BoundTensor& output : engine.outputs) {
       const Dims dims = context_->getTensorShape(output.name.c_str());
       const std::int64_t bytes = bytes_of(dims, output.type);
       if (bytes < 0) throw std::runtime_error("output '" + output.name + "' has no known size");
@@ -131,7 +131,7 @@ class Lane {
   }
 
  private:
-  const Engine& engine_;
+  const MeasuredEngine& engine_;
   std::unique_ptr<IExecutionContext> context_;
   cudaStream_t stream_ = nullptr;
   cudaGraphExec_t graph_ = nullptr;
@@ -143,8 +143,8 @@ void Logger::log(Severity severity, const char* text) noexcept {
   if (severity <= Severity::kERROR) std::fprintf(stderr, "riffle trt: %s\n", text);
 }
 
-Engine load(const std::string& model, Logger& logger) {
-  Engine made;
+MeasuredEngine load(const std::string& model, Logger& logger) {
+  MeasuredEngine made;
   const auto start = Clock::now();
   const std::unique_ptr<IHostMemory> plan = build(model, logger);
   made.build_ms = ms_since(start);
@@ -155,7 +155,7 @@ Engine load(const std::string& model, Logger& logger) {
   if (made.engine == nullptr) throw std::runtime_error("the engine cannot be loaded");
   for (int i = 0; i < made.engine->getNbIOTensors(); ++i) {
     const char* const name = made.engine->getIOTensorName(i);
-    Tensor tensor{
+    BoundTensor tensor{
         name, made.engine->getTensorDataType(name), made.engine->getTensorShape(name), {}};
     const bool is_input = made.engine->getTensorIOMode(name) == TensorIOMode::kINPUT;
     for (int d = 0; is_input && d < tensor.dims.nbDims; ++d)
@@ -177,7 +177,7 @@ Rate Stopwatch::rate_of(const std::vector<long>& counts) const {
           (core_ms() - start_core_ms_) / count};
 }
 
-Streams::Streams(const Engine& engine, int count, bool captures) {
+Streams::Streams(const MeasuredEngine& engine, int count, bool captures) {
   lanes_.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) lanes_.push_back(std::make_unique<Lane>(engine));
   for (const auto& lane : lanes_) {
@@ -207,7 +207,7 @@ Rate Streams::run(double seconds) const {
 
 std::vector<std::string> Streams::results() const { return lanes_.front()->results(); }
 
-double first_inference_ms(const Engine& engine) {
+double first_inference_ms(const MeasuredEngine& engine) {
   const auto start = Clock::now();
   Lane lane(engine);
   lane.infer();

@@ -17,22 +17,22 @@ class Logger final : public nvinfer1::ILogger {
   void log(Severity severity, const char* text) noexcept override;
 };
 
-struct Tensor {
+struct BoundTensor {
   std::string name;
   nvinfer1::DataType type{};
   nvinfer1::Dims dims{};
   std::string values;  ///< of an input: bytes
 };
 
-struct Engine {
+struct MeasuredEngine {
   std::unique_ptr<nvinfer1::IRuntime> runtime;
   std::unique_ptr<nvinfer1::ICudaEngine> engine;
-  std::vector<Tensor> inputs, outputs;
+  std::vector<BoundTensor> inputs, outputs;
   double build_ms = 0, load_ms = 0;
 };
 
 /// Open dimensions become 1. Inputs get random values, those of integers zeros. Throws std::runtime_error.
-Engine load(const std::string& model, Logger& logger);
+MeasuredEngine load(const std::string& model, Logger& logger);
 
 struct Rate {
   double per_second = 0;
@@ -58,7 +58,7 @@ class Lane;
 /// Streams with a context each.
 class Streams {
  public:
-  Streams(const Engine& engine, int count, bool captures);
+  Streams(const MeasuredEngine& engine, int count, bool captures);
   ~Streams();
   /// Computes for `seconds` in each stream, once at least.
   Rate run(double seconds) const;
@@ -70,6 +70,6 @@ class Streams {
 };
 
 /// Milliseconds from a new context to its first results.
-double first_inference_ms(const Engine& engine);
+double first_inference_ms(const MeasuredEngine& engine);
 
 }  // namespace riffle::tensorrt::measure

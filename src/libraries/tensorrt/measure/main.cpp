@@ -65,7 +65,7 @@ void print(const char* what, int inner, const Comparison& pair) {
 
 int run(const std::string& model, int streams, double seconds, bool captures) {
   Logger logger;
-  const Engine engine = load(model, logger);
+  const MeasuredEngine engine = load(model, logger);
   int cores = 1;
   cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0);
   fmt::print("{} through TensorRT's interface, and ONNX Runtime {} called plainly\n", model,

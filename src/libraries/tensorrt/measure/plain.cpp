@@ -27,14 +27,14 @@ std::string read(const std::string& file) {
 /// Memory that inputs and outputs are bound to, as a program would do that wants no copies.
 class Bound {
  public:
-  explicit Bound(const Engine& engine) {
-    for (const Tensor& input : engine.inputs) {
+  explicit Bound(const MeasuredEngine& engine) {
+    for (const BoundTensor& input : engine.inputs) {
       memory_.push_back(input.values);
       values_.push_back(ort::tensor_at(memory_.back().data(), input.dims, input.type));
       inputs_.push_back(values_.back().get());
       input_names_.push_back(input.name.c_str());
     }
-    for (const Tensor& output : engine.outputs) output_names_.push_back(output.name.c_str());
+    for (const BoundTensor& output : engine.outputs) output_names_.push_back(output.name.c_str());
     results_.resize(output_names_.size());
   }
   Bound(const Bound&) = delete;
@@ -44,7 +44,7 @@ class Bound {
   /// The first time ONNX Runtime allocates the outputs, which are used again after that.
   void run(const ort::Model& model) { model.run(input_names_, inputs_, output_names_, results_); }
 
-  std::vector<std::string> results(const Engine& engine) const {
+  std::vector<std::string> results(const MeasuredEngine& engine) const {
     std::vector<std::string> all;
     for (std::size_t i = 0; i < results_.size(); ++i) {
       void* data = nullptr;
@@ -63,7 +63,7 @@ class Bound {
   std::vector<const char*> input_names_, output_names_;
 };
 
-Plain::Plain(const std::string& file, const Engine& engine, int threads, int inner)
+Plain::Plain(const std::string& file, const MeasuredEngine& engine, int threads, int inner)
     : engine_(engine),
       model_(read(file), kAllOptimisations, inner, ort::Polling::kAsOnnxRuntimeDoes) {
   bounds_.reserve(static_cast<std::size_t>(threads));
@@ -91,7 +91,7 @@ Rate Plain::run(double seconds) const {
 
 std::vector<std::string> Plain::results() const { return bounds_.front()->results(engine_); }
 
-FirstPlain first_plain(const std::string& file, const Engine& engine, int inner) {
+FirstPlain first_plain(const std::string& file, const MeasuredEngine& engine, int inner) {
   const std::string bytes = read(file);
   const auto start = Clock::now();
   const ort::Model model(bytes, kAllOptimisations, inner, ort::Polling::kAsOnnxRuntimeDoes);

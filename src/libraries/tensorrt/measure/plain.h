@@ -12,14 +12,14 @@ class Bound;
 /// Threads that share a session whose operators have `inner` threads, with ONNX Runtime's own settings.
 class Plain {
  public:
-  Plain(const std::string& model, const Engine& engine, int threads, int inner);
+  Plain(const std::string& model, const MeasuredEngine& engine, int threads, int inner);
   ~Plain();
   /// Computes for `seconds` in each thread.
   Rate run(double seconds) const;
   std::vector<std::string> results() const;
 
  private:
-  const Engine& engine_;
+  const MeasuredEngine& engine_;
   ort::Model model_;
   std::vector<std::unique_ptr<Bound>> bounds_;
 };
@@ -27,7 +27,7 @@ class Plain {
 struct FirstPlain {
   double load_ms, inference_ms;
 };
-FirstPlain first_plain(const std::string& model, const Engine& engine, int inner);
+FirstPlain first_plain(const std::string& model, const MeasuredEngine& engine, int inner);
 
 std::string plain_version();
 

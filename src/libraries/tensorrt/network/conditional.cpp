@@ -14,7 +14,7 @@ class BoundaryOf : public LayerOf<Public, Table>, public ConditionalBoundaryLaye
     this->mBoundary = static_cast<ConditionalBoundaryLayerDefaults*>(this);
   }
   IIfConditional* getConditional() const noexcept override { return &conditional_; }
-  const Block* block() const override { return &conditional_; }
+  const LayerBlock* block() const override { return &conditional_; }
   Layer::Side side() const override { return side_; }
 
  protected:
@@ -77,7 +77,7 @@ IIfConditionalOutputLayer* Conditional::addOutput(ITensor& if_true, ITensor& if_
 }
 
 std::string Conditional::branch(Lowering& to, const Scopes& scopes, std::size_t input) const {
-  onnx::Graph graph;
+  onnx::OnnxGraph graph;
   Lowering in(graph, to);
   std::unordered_set<const Layer*> sources;
   for (const Layer* const output : outputs_)

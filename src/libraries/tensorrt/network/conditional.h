@@ -6,7 +6,7 @@
 
 namespace riffle::tensorrt {
 
-class Conditional final : public IIfConditional, public IfConditionalDefaults, public Block {
+class Conditional final : public IIfConditional, public IfConditionalDefaults, public LayerBlock {
  public:
   explicit Conditional(Network& network) : network_(network) { mImpl = this; }
 

@@ -95,7 +95,7 @@ std::string Layer::weights_like(Lowering& to, const Weights& values,
 
 void Layer::refuse(char const* function) const noexcept { network_.log().refuse(function); }
 
-ParsedLayer::ParsedLayer(Network& network, LayerType type, onnx::Node node)
+ParsedLayer::ParsedLayer(Network& network, LayerType type, onnx::OnnxNode node)
     : Layer(network, type, *this), node_(std::move(node)) {
   mLayer = static_cast<Layer*>(this);
 }

@@ -12,7 +12,7 @@
 
 namespace riffle::tensorrt {
 
-class Block;
+class LayerBlock;
 
 class Layer : public LayerDefaults {
  public:
@@ -34,7 +34,7 @@ class Layer : public LayerDefaults {
   void resetOutputType(int32_t index) noexcept override;
 
   /// The loop or condition whose boundary the layer is, and whether it is where values leave that.
-  virtual const Block* block() const { return nullptr; }
+  virtual const LayerBlock* block() const { return nullptr; }
   enum class Side { kEntry, kExit, kOther };
   virtual Side side() const { return Side::kOther; }
   /// How many inputs the layer may have, those that programs may leave out included.
@@ -93,11 +93,11 @@ class LayerOf : public Public, public Table, public Layer {
 /// A node of a parsed model, as a layer: programs list them, and set types.
 class ParsedLayer final : public ILayer, public Layer {
  public:
-  ParsedLayer(Network& network, LayerType type, onnx::Node node);
+  ParsedLayer(Network& network, LayerType type, onnx::OnnxNode node);
   void lower(Lowering& to) const override { to.graph.nodes.push_back(node_); }
 
  private:
-  onnx::Node node_;
+  onnx::OnnxNode node_;
 };
 
 /// The kind of layer that TensorRT's own parser makes of an operator.

@@ -47,7 +47,7 @@ class Resize final : public LayerOf<IResizeLayer, ResizeLayerDefaults> {
   }
 
  private:
-  void add_settings(onnx::Node& node) const {
+  void add_settings(onnx::OnnxNode& node) const {
     static constexpr std::string_view kModes[] = {"nearest", "linear", "cubic"};
     static constexpr std::string_view kRoundings[] = {"round_prefer_ceil", "round_prefer_floor",
                                                       "floor", "ceil"};

@@ -40,7 +40,7 @@ class Windowed : public Base {
     this->pre_padding = this->post_padding = filled(spatial, 0);
   }
 
-  void add_padding(onnx::Node& node, const Dims& more = {}) const {
+  void add_padding(onnx::OnnxNode& node, const Dims& more = {}) const {
     switch (this->padding_mode) {
       case PaddingMode::kSAME_UPPER:
         node.with("auto_pad", std::string_view("SAME_UPPER"));
@@ -114,7 +114,8 @@ class Convolving : public Windowed<LayerOf<Public, Table>> {
           this->weights_like(to, this->bias_weights, {this->bias_weights.count}, this->input(0)));
     return values;
   }
-  onnx::Node& add_node(Lowering& to, std::string_view op, std::vector<std::string> values) const {
+  onnx::OnnxNode& add_node(Lowering& to, std::string_view op,
+                           std::vector<std::string> values) const {
     return to.node(op, std::move(values), {this->output()})
         .with("kernel_shape", vector_of(this->kernel_size_nd))
         .with("strides", vector_of(this->stride_nd))
@@ -208,9 +209,9 @@ class Pooling final : public Windowed<LayerOf<IPoolingLayer, PoolingLayerDefault
 
  private:
   void add_node(Lowering& to, std::string_view op, const std::string& made) const {
-    onnx::Node& node = to.node(op, {input(0)}, {made})
-                           .with("kernel_shape", vector_of(this->window_size_nd))
-                           .with("strides", vector_of(this->stride_nd));
+    onnx::OnnxNode& node = to.node(op, {input(0)}, {made})
+                               .with("kernel_shape", vector_of(this->window_size_nd))
+                               .with("strides", vector_of(this->stride_nd));
     add_padding(node);
     if (this->padding_mode == PaddingMode::kEXPLICIT_ROUND_UP)
       node.with("ceil_mode", std::int64_t{1});

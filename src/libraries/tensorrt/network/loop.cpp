@@ -18,7 +18,7 @@ class BoundaryOf : public LayerOf<Public, Table>, public LoopBoundaryLayerDefaul
     this->mBoundary = static_cast<LoopBoundaryLayerDefaults*>(this);
   }
   ILoop* getLoop() const noexcept override { return &loop_; }
-  const Block* block() const override { return &loop_; }
+  const LayerBlock* block() const override { return &loop_; }
   Layer::Side side() const override { return side_; }
 
  protected:
@@ -161,15 +161,15 @@ std::string Loop::condition(Lowering& to, const Scopes& scopes, const Tensor& te
     if (sources.contains(iterator))
       throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                     "Riffle does not support conditions of loops that depend on iterators");
-  onnx::Graph copy;
+  onnx::OnnxGraph copy;
   Lowering copied(copy, to);
   scopes.lower(copied, this, &sources);
   std::unordered_map<std::string, std::string> renamed;
   for (std::size_t i = 0; i < recurrences_.size(); ++i)
     renamed[recurrences_[i]->outputs().front()->value()] = states[i];
-  for (const onnx::Node& node : copy.nodes)
+  for (const onnx::OnnxNode& node : copy.nodes)
     for (const std::string& output : node.outputs) renamed[output] = to.fresh();
-  for (onnx::Node& node : copy.nodes) {
+  for (onnx::OnnxNode& node : copy.nodes) {
     if (node.op == "Loop" || node.op == "If")
       throw Failure(
           ErrorCode::kUNSUPPORTED_STATE,
@@ -211,7 +211,7 @@ void Loop::lower(Lowering& to, const Scopes& scopes) const {
       condition_of = limit->inputs().front();
   if (limits_.empty()) throw Failure(ErrorCode::kINVALID_STATE, "a loop has no trip limit");
 
-  onnx::Graph body;
+  onnx::OnnxGraph body;
   Lowering in(body, to);
   const std::string iteration = to.fresh(), goes_on = to.fresh();
   body.inputs = {{iteration, OnnxType::kInt64, true, {}}, {goes_on, OnnxType::kBool, true, {}}};

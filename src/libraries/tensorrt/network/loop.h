@@ -6,7 +6,7 @@
 
 namespace riffle::tensorrt {
 
-class Loop final : public ILoop, public LoopDefaults, public Block {
+class Loop final : public ILoop, public LoopDefaults, public LayerBlock {
  public:
   explicit Loop(Network& network) : network_(network) { mImpl = this; }
 

@@ -19,9 +19,9 @@ std::int64_t Lowering::number_of(const PluginLayer& of) const { return network_.
 
 std::string Lowering::fresh() { return joined("riffle_", ++root_.count_); }
 
-onnx::Node& Lowering::node(std::string_view op, std::vector<std::string> inputs,
-                           std::vector<std::string> outputs) {
-  onnx::Node node;
+onnx::OnnxNode& Lowering::node(std::string_view op, std::vector<std::string> inputs,
+                               std::vector<std::string> outputs) {
+  onnx::OnnxNode node;
   node.name = joined(layer.empty() ? "riffle" : layer, "/", op, "_", ++root_.count_);
   node.op = op;
   node.inputs = std::move(inputs);
@@ -42,7 +42,7 @@ std::string Lowering::constant(const Weights& weights, const std::vector<std::in
   const std::size_t bytes =
       (static_cast<std::size_t>(weights.count) * bits_of(weights.type) + 7) / 8;
   if (is_flat() && bytes > kSmallBytes) {
-    onnx::Value& input = root_.graph.inputs.emplace_back();
+    onnx::OnnxValue& input = root_.graph.inputs.emplace_back();
     input.name = name;
     input.type = type;
     input.has_shape = true;
@@ -97,14 +97,14 @@ std::size_t Lowering::digest() {
     digest_ = (digest_ ^ std::hash<std::string_view>{}(part)) * kFactor;
   };
   for (; digested_inputs_ < graph.inputs.size(); ++digested_inputs_) {
-    const onnx::Value& input = graph.inputs[digested_inputs_];
+    const onnx::OnnxValue& input = graph.inputs[digested_inputs_];
     add(input.name);
     add(joined(static_cast<int>(input.type), text_of(input.dims())));
   }
   for (; digested_values_ < graph.initializers.size(); ++digested_values_)
     add(graph.initializers[digested_values_].bytes);
   for (; digested_nodes_ < graph.nodes.size(); ++digested_nodes_) {
-    const onnx::Node& node = graph.nodes[digested_nodes_];
+    const onnx::OnnxNode& node = graph.nodes[digested_nodes_];
     add(node.op);
     for (const auto* const texts : {&node.inputs, &node.outputs, &node.attributes})
       for (const std::string& text : *texts) add(text);

@@ -26,10 +26,10 @@ class Lowering {
  public:
   enum class Way { kFlat, kComputed };
 
-  Lowering(onnx::Graph& graph, const Network& network, Way way)
+  Lowering(onnx::OnnxGraph& graph, const Network& network, Way way)
       : graph(graph), network_(network), way_(way), root_(*this) {}
   /// A graph inside another, that of a loop or of a condition.
-  Lowering(onnx::Graph& graph, Lowering& outer)
+  Lowering(onnx::OnnxGraph& graph, Lowering& outer)
       : graph(graph), network_(outer.network_), way_(outer.way_), root_(outer.root_) {}
 
   bool is_flat() const { return way_ == Way::kFlat; }
@@ -44,12 +44,12 @@ class Lowering {
   }
   /// A name that no other value has.
   std::string fresh();
-  onnx::Node& node(std::string_view op, std::vector<std::string> inputs,
-                   std::vector<std::string> outputs);
+  onnx::OnnxNode& node(std::string_view op, std::vector<std::string> inputs,
+                       std::vector<std::string> outputs);
   /// As above, with one output of a fresh name, which is returned.
   std::string value(std::string_view op, std::vector<std::string> inputs);
   /// The node that was added last, for its attributes.
-  onnx::Node& last() { return graph.nodes.back(); }
+  onnx::OnnxNode& last() { return graph.nodes.back(); }
 
   /// An initializer, under a fresh name or the one given. Weights without values are empty.
   std::string constant(const Weights& weights, const std::vector<std::int64_t>& dims,
@@ -77,7 +77,7 @@ class Lowering {
   void keep_nodes(std::size_t count);
   /// In the flat way: what cannot be lowered yet, as a program has not made all settings, and why.
   std::unordered_map<const Tensor*, std::string> failed;
-  onnx::Graph& graph;
+  onnx::OnnxGraph& graph;
   std::string layer;  ///< the name of the layer whose nodes are added
 
  private:

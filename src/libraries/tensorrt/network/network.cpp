@@ -13,8 +13,8 @@ namespace {
 /// The operator set that layers are written in.
 constexpr std::int64_t kOperatorSet = 20;
 
-onnx::Value value_of(const Tensor& tensor, std::string name, OnnxType type) {
-  onnx::Value value;
+onnx::OnnxValue value_of(const Tensor& tensor, std::string name, OnnxType type) {
+  onnx::OnnxValue value;
   value.name = std::move(name);
   value.type = type;
   const Dims dims = tensor.getDimensions();
@@ -30,7 +30,7 @@ onnx::Value value_of(const Tensor& tensor, std::string name, OnnxType type) {
   return value;
 }
 
-void name_dimensions(Tensor& tensor, const onnx::Value& value) {
+void name_dimensions(Tensor& tensor, const onnx::OnnxValue& value) {
   for (std::size_t i = 0; i < value.shape.size(); ++i)
     tensor.setDimensionName(static_cast<int32_t>(i), value.shape[i].name.c_str());
 }
@@ -42,9 +42,9 @@ constexpr int kFlatLevel = 1;
 
 /// What ONNX Runtime tells of values. It says the same of a scalar and of a value whose number of dimensions it does not know;
 /// the length of their shapes differs.
-std::vector<Told> told_of(onnx::Model model, const std::vector<std::string>& values) {
+std::vector<Told> told_of(onnx::OnnxModel model, const std::vector<std::string>& values) {
   for (const std::string& value : values) {
-    onnx::Node& shape = model.graph.nodes.emplace_back();
+    onnx::OnnxNode& shape = model.graph.nodes.emplace_back();
     shape.op = "Shape";
     shape.inputs = {value};
     shape.outputs = {value + "/riffle_shape"};
@@ -63,10 +63,10 @@ std::vector<Told> told_of(onnx::Model model, const std::vector<std::string>& val
 }
 
 /// What the graph itself says of a constant, which is an initializer of it or, where it is large, an input.
-std::optional<Told> given_in(const onnx::Graph& graph, const std::string& value) {
-  const auto input = std::ranges::find(graph.inputs, value, &onnx::Value::name);
+std::optional<Told> given_in(const onnx::OnnxGraph& graph, const std::string& value) {
+  const auto input = std::ranges::find(graph.inputs, value, &onnx::OnnxValue::name);
   if (input != graph.inputs.end()) return Told{input->type, input->dims()};
-  const auto constant = std::ranges::find(graph.initializers, value, &onnx::Tensor::name);
+  const auto constant = std::ranges::find(graph.initializers, value, &onnx::OnnxTensor::name);
   if (constant == graph.initializers.end()) return std::nullopt;
   return Told{constant->type, dims_with(constant->dims)};
 }
@@ -184,12 +184,12 @@ void Network::keep(std::unique_ptr<Layer> layer) {
   layers_.push_back(std::move(layer));
 }
 
-void Network::adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& plugins) {
+void Network::adopt(onnx::OnnxModel model, const std::map<std::size_t, MadePlugin>& plugins) {
   if (!tensors_.empty())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the network is not empty, a model needs one that is");
   model_ = std::move(model);
-  for (const onnx::Value& input : model_.graph.inputs) {
+  for (const onnx::OnnxValue& input : model_.graph.inputs) {
     if (input.type != OnnxType::kDouble && !data_type_of(input.type))
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("input '", input.name, "' has type ", name_of(input.type),
@@ -205,7 +205,7 @@ void Network::adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& 
     inputs_.push_back(&tensor);
   }
   adopt_nodes(plugins);
-  for (const onnx::Value& output : model_.graph.outputs) {
+  for (const onnx::OnnxValue& output : model_.graph.outputs) {
     Tensor* tensor = find_value(output.name);
     if (tensor == nullptr) tensor = &add_tensor(output.name, Tensor::Role::kParsed);
     if (output.type != OnnxType::kUndefined && output.has_shape) {
@@ -217,9 +217,9 @@ void Network::adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& 
 }
 
 void Network::adopt_nodes(const std::map<std::size_t, MadePlugin>& plugins) {
-  const std::vector<onnx::Node> nodes = std::exchange(model_.graph.nodes, {});
+  const std::vector<onnx::OnnxNode> nodes = std::exchange(model_.graph.nodes, {});
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const onnx::Node& node = nodes[i];
+    const onnx::OnnxNode& node = nodes[i];
     if (const auto plugin = plugins.find(i); plugin != plugins.end()) {
       adopt_plugin(node, plugin->second);
     } else {
@@ -235,7 +235,7 @@ void Network::adopt_nodes(const std::map<std::size_t, MadePlugin>& plugins) {
   }
 }
 
-void Network::adopt_plugin(const onnx::Node& node, const MadePlugin& made) {
+void Network::adopt_plugin(const onnx::OnnxNode& node, const MadePlugin& made) {
   ParsedPlugin parsed = plugin_layer_of(*this, made);
   if (static_cast<std::size_t>(parsed.plugin->plugin().outputs()) != node.outputs.size() ||
       std::ranges::find(node.outputs, "") != node.outputs.end())
@@ -244,7 +244,8 @@ void Network::adopt_plugin(const onnx::Node& node, const MadePlugin& made) {
                          node.op, "' has ", parsed.plugin->plugin().outputs()));
   for (const std::string& input : node.inputs) {
     Tensor* tensor = find_value(input);
-    const auto constant = std::ranges::find(model_.graph.initializers, input, &onnx::Tensor::name);
+    const auto constant =
+        std::ranges::find(model_.graph.initializers, input, &onnx::OnnxTensor::name);
     if (tensor == nullptr && constant != model_.graph.initializers.end()) {
       check_rank(joined("constant '", input, "'"), constant->dims.size());
       tensor = &add_tensor(input, Tensor::Role::kParsed);
@@ -266,8 +267,8 @@ std::string Network::engine_name_of(const Tensor& tensor) {
                  : tensor.value();
 }
 
-onnx::Model Network::model_of(onnx::Graph graph) const {
-  onnx::Model made;
+onnx::OnnxModel Network::model_of(onnx::OnnxGraph graph) const {
+  onnx::OnnxModel made;
   made.ir_version = model_.ir_version;
   made.operator_sets = model_.operator_sets;
   made.functions = model_.functions;
@@ -275,12 +276,12 @@ onnx::Model Network::model_of(onnx::Graph graph) const {
   return made;
 }
 
-onnx::Model Network::lowered() const {
+onnx::OnnxModel Network::lowered() const {
   // Layers are lowered by the dimensions of their inputs; nodes of a model are there as they are.
   if (std::ranges::any_of(tensors_, [](const auto& tensor) { return tensor->is_made(); }))
     find_dimensions(nullptr);
-  onnx::Model made = model_of(model_.graph);
-  onnx::Graph& graph = made.graph;
+  onnx::OnnxModel made = model_of(model_.graph);
+  onnx::OnnxGraph& graph = made.graph;
   graph.inputs.clear();
   graph.outputs.clear();
   Lowering to(graph, *this, Lowering::Way::kComputed);
@@ -293,7 +294,7 @@ onnx::Model Network::lowered() const {
   for (const Tensor* const output : outputs_) {
     const std::string name = engine_name_of(*output);
     if (name != output->value()) cast(to, output->value(), name, onnx_type_of(output->getType()));
-    onnx::Value value;
+    onnx::OnnxValue value;
     value.name = name;
     graph.outputs.push_back(std::move(value));
   }
@@ -308,7 +309,7 @@ bool Network::has_half_inputs() const {
 }
 
 void Network::lower_flat(Lowering& to) const {
-  onnx::Graph& graph = to.graph;
+  onnx::OnnxGraph& graph = to.graph;
   graph.inputs.clear();
   graph.outputs.clear();
   for (const Tensor* const input : inputs_)
@@ -322,7 +323,7 @@ void Network::learn(const std::vector<Tensor*>& tensors, Lowering& so_far) const
   const auto key_of = [&](const Tensor& tensor) {
     return so_far.digest() ^ std::hash<std::string>{}(tensor.value());
   };
-  const onnx::Graph& graph = so_far.graph;
+  const onnx::OnnxGraph& graph = so_far.graph;
   for (Tensor* const tensor : tensors) {
     if (tensor->isNetworkInput()) continue;
     const auto known = known_.find(key_of(*tensor));
@@ -351,7 +352,7 @@ void Network::infer(const Tensor& wanted) const {
 }
 
 void Network::find_dimensions(const Tensor* wanted) const {
-  onnx::Graph graph = model_.graph;
+  onnx::OnnxGraph graph = model_.graph;
   Lowering to(graph, *this, Lowering::Way::kFlat);
   lower_flat(to);
   if (const auto failed = to.failed.find(wanted); failed != to.failed.end())

@@ -43,14 +43,14 @@ class Network final : public INetworkDefinition, public LayerFunctions {
 
   /// Takes over a model: its inputs, outputs and nodes become the network's. `plugins` has those of nodes that plugins compute, by
   /// their numbers. Throws Failure.
-  void adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& plugins);
+  void adopt(onnx::OnnxModel model, const std::map<std::size_t, MadePlugin>& plugins);
   /// A new tensor inside the network.
   Tensor& new_tensor();
   Tensor* find_value(std::string_view value) const;
 
   /// The network as a model, whose outputs are the marked tensors in the types that the program asked for. The names of
   /// inputs and outputs in it are `engine_name_of` their tensors.
-  onnx::Model lowered() const;
+  onnx::OnnxModel lowered() const;
   static std::string engine_name_of(const Tensor& tensor);
   const std::vector<Tensor*>& inputs() const { return inputs_; }
   const std::vector<Tensor*>& outputs() const { return outputs_; }
@@ -85,21 +85,21 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   Tensor& add_tensor(std::string value, Tensor::Role role);
   void adopt_nodes(const std::map<std::size_t, MadePlugin>& plugins);
-  void adopt_plugin(const onnx::Node& node, const MadePlugin& made);
+  void adopt_plugin(const onnx::OnnxNode& node, const MadePlugin& made);
   /// What a graph of the network becomes a model with.
-  onnx::Model model_of(onnx::Graph graph) const;
+  onnx::OnnxModel model_of(onnx::OnnxGraph graph) const;
   void lower_flat(Lowering& to) const;
   void find_dimensions(const Tensor* wanted) const;
 
   IBuilder& builder_;
   Log log_;
   NetworkDefinitionCreationFlags flags_;
-  onnx::Model model_;
+  onnx::OnnxModel model_;
   std::vector<std::unique_ptr<Tensor>> tensors_;
   std::unordered_map<std::string, Tensor*> by_value_;
   std::vector<Tensor*> inputs_, outputs_;
   std::vector<std::unique_ptr<Layer>> layers_;
-  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<std::unique_ptr<LayerBlock>> blocks_;
 
   mutable std::unordered_map<std::size_t, Told> known_;  ///< by digests of graphs
 

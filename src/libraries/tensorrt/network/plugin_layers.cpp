@@ -88,7 +88,7 @@ void PluginLayer::lower_plugin(Lowering& to) const {
   }
   const auto expressions = plugin_->output_dims(dims, to.log());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    onnx::Value& made = to.graph.inputs.emplace_back();
+    onnx::OnnxValue& made = to.graph.inputs.emplace_back();
     made.name = outputs[i];
     made.type = onnx_type_of(plugin_->output_type(static_cast<std::int32_t>(i), types));
     made.has_shape = true;

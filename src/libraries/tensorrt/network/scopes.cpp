@@ -12,7 +12,7 @@ Scopes::Scopes(const Layers& layers) : layers_(layers) {
       find_inside(*layer->block());
   }
   // A block is inside another where its exits are. The innermost block of a layer is the one that is inside most.
-  std::unordered_map<const Block*, int> depths;
+  std::unordered_map<const LayerBlock*, int> depths;
   for (const Layer* const layer : layers)
     if (layer->side() == Layer::Side::kExit)
       for (const auto& [block, inside] : inside_)
@@ -20,12 +20,12 @@ Scopes::Scopes(const Layers& layers) : layers_(layers) {
   for (const Layer* const layer : layers)
     for (const auto& [block, inside] : inside_) {
       if (!inside.contains(layer)) continue;
-      const Block*& owner = owners_[layer];
+      const LayerBlock*& owner = owners_[layer];
       if (owner == nullptr || depths[block] > depths[owner]) owner = block;
     }
 }
 
-void Scopes::find_inside(const Block& block) {
+void Scopes::find_inside(const LayerBlock& block) {
   std::unordered_set<const Layer*>& inside = inside_[&block];
   std::unordered_set<const Tensor*> made;
   // Layers may take tensors of layers that were added later: the search repeats until it finds no more.
@@ -44,12 +44,12 @@ void Scopes::find_inside(const Block& block) {
   }
 }
 
-bool Scopes::is_inside(const Layer& layer, const Block& block) const {
+bool Scopes::is_inside(const Layer& layer, const LayerBlock& block) const {
   return inside_.at(&block).contains(&layer);
 }
 
 std::unordered_set<const Layer*> Scopes::sources_of(const Tensor& tensor,
-                                                    const Block& block) const {
+                                                    const LayerBlock& block) const {
   std::unordered_set<const Layer*> sources;
   std::vector<const Tensor*> open{&tensor};
   while (!open.empty()) {
@@ -77,9 +77,9 @@ void lower_named(const Layer& layer, Lowering& to) {
 
 }  // namespace
 
-void Scopes::lower(Lowering& to, const Block* block,
+void Scopes::lower(Lowering& to, const LayerBlock* block,
                    const std::unordered_set<const Layer*>* only) const {
-  std::unordered_set<const Block*> done;
+  std::unordered_set<const LayerBlock*> done;
   for (const Layer* const layer : layers_) {
     const auto owner = owners_.find(layer);
     if ((owner == owners_.end() ? nullptr : owner->second) != block) continue;

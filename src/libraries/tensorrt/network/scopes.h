@@ -14,9 +14,9 @@ namespace riffle::tensorrt {
 class Scopes;
 
 /// A loop or a condition. The layers inside are those that depend on its entries, up to its exits.
-class Block {
+class LayerBlock {
  public:
-  virtual ~Block() = default;
+  virtual ~LayerBlock() = default;
   /// Adds the block's node, with the layers inside.
   virtual void lower(Lowering& to, const Scopes& scopes) const = 0;
 };
@@ -29,19 +29,19 @@ class Scopes {
 
   /// Lowers the layers directly inside a block (null: the network), and the blocks among them. Where `only` is given, those of
   /// its layers alone.
-  void lower(Lowering& to, const Block* block,
+  void lower(Lowering& to, const LayerBlock* block,
              const std::unordered_set<const Layer*>* only = nullptr) const;
-  bool is_inside(const Layer& layer, const Block& block) const;
+  bool is_inside(const Layer& layer, const LayerBlock& block) const;
   /// The layers inside the block on which a tensor depends.
-  std::unordered_set<const Layer*> sources_of(const Tensor& tensor, const Block& block) const;
+  std::unordered_set<const Layer*> sources_of(const Tensor& tensor, const LayerBlock& block) const;
 
  private:
-  void find_inside(const Block& block);
+  void find_inside(const LayerBlock& block);
 
   const Layers& layers_;
   std::unordered_map<const Tensor*, const Layer*> makers_;
-  std::unordered_map<const Block*, std::unordered_set<const Layer*>> inside_;
-  std::unordered_map<const Layer*, const Block*> owners_;  ///< the innermost block
+  std::unordered_map<const LayerBlock*, std::unordered_set<const Layer*>> inside_;
+  std::unordered_map<const Layer*, const LayerBlock*> owners_;  ///< the innermost block
 };
 
 /// Lowers all layers of a network.

@@ -63,15 +63,15 @@ bool decides_by_values(std::string_view op) {
 
 bool reads_dimensions(std::string_view op) { return op == "Shape" || op == "Size"; }
 
-bool is_integral(const onnx::Value& input) {
+bool is_integral(const onnx::OnnxValue& input) {
   return (input.type == OnnxType::kInt32 || input.type == OnnxType::kInt64) && input.has_shape &&
          input.shape.size() <= 1;
 }
 
 /// The values from which dimensions are computed, seen from their use.
-Names sources_of_dimensions(const onnx::Graph& graph) {
+Names sources_of_dimensions(const onnx::OnnxGraph& graph) {
   Names sources;
-  for (const onnx::Node& node : graph.nodes | std::views::reverse) {
+  for (const onnx::OnnxNode& node : graph.nodes | std::views::reverse) {
     const unsigned direct = dimension_inputs(node.op);
     const bool feeds = !reads_dimensions(node.op) &&
                        std::ranges::any_of(node.outputs, [&](const std::string& output) {
@@ -85,18 +85,18 @@ Names sources_of_dimensions(const onnx::Graph& graph) {
 
 }  // namespace
 
-ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
+ShapeFlow shape_flow_of(const onnx::OnnxGraph& graph, ShapeInputs inputs) {
   ShapeFlow flow;
   flow.sources = sources_of_dimensions(graph);
   Names by_values;  // their content depends on what inputs hold
-  for (const onnx::Value& input : graph.inputs) {
+  for (const onnx::OnnxValue& input : graph.inputs) {
     if (inputs == ShapeInputs::kOnHost && is_integral(input) && flow.sources.contains(input.name))
       flow.shape_inputs.insert(input.name);
     else
       by_values.insert(input.name);
   }
   Names unknown;  // their dimensions do
-  for (const onnx::Node& node : graph.nodes) {
+  for (const onnx::OnnxNode& node : graph.nodes) {
     const unsigned direct = dimension_inputs(node.op);
     bool is_unknown = decides_by_values(node.op), depends = false;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -111,7 +111,7 @@ ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs) {
       if (is_unknown) unknown.insert(output);
     }
   }
-  for (const onnx::Value& output : graph.outputs)
+  for (const onnx::OnnxValue& output : graph.outputs)
     if (unknown.contains(output.name)) flow.unknown_outputs.insert(output.name);
   return flow;
 }

@@ -17,6 +17,6 @@ struct ShapeFlow {
 
 /// Whether inputs may hold dimensions: programs have such inputs in memory of the host, parts of a network do not.
 enum class ShapeInputs { kOnHost, kNone };
-ShapeFlow shape_flow_of(const onnx::Graph& graph, ShapeInputs inputs = ShapeInputs::kOnHost);
+ShapeFlow shape_flow_of(const onnx::OnnxGraph& graph, ShapeInputs inputs = ShapeInputs::kOnHost);
 
 }  // namespace riffle::tensorrt

@@ -17,7 +17,7 @@ void append(std::string& bytes, T value) {
 /// Numbers of four bytes, one by one or packed.
 template <class T>
 void read_fours(const Field& field, std::vector<T>& values) {
-  if (field.kind == Kind::kFour)
+  if (field.kind == WireType::kFour)
     return values.push_back(std::bit_cast<T>(static_cast<std::uint32_t>(field.value)));
   for (std::size_t at = 0; at + sizeof(T) <= field.bytes.size(); at += sizeof(T)) {
     T value;
@@ -27,7 +27,7 @@ void read_fours(const Field& field, std::vector<T>& values) {
 }
 
 /// Values that are written as numbers, in the size of the tensor's type.
-std::string plain_values(const Tensor& tensor) {
+std::string plain_values(const OnnxTensor& tensor) {
   if (!tensor.raw.empty()) return std::string(tensor.raw);
   std::vector<float> reals;
   std::vector<std::int64_t> integers;
@@ -58,56 +58,56 @@ std::string plain_values(const Tensor& tensor) {
   return bytes;
 }
 
-Attribute::Kind kind_of(std::uint64_t number) {
+OnnxAttribute::Kind kind_of(std::uint64_t number) {
   // As AttributeProto.AttributeType numbers them.
   switch (number) {
     case 1:
-      return Attribute::Kind::kFloat;
+      return OnnxAttribute::Kind::kFloat;
     case 2:
-      return Attribute::Kind::kInteger;
+      return OnnxAttribute::Kind::kInteger;
     case 3:
-      return Attribute::Kind::kText;
+      return OnnxAttribute::Kind::kText;
     case 4:
-      return Attribute::Kind::kTensor;
+      return OnnxAttribute::Kind::kTensor;
     case 6:
-      return Attribute::Kind::kFloats;
+      return OnnxAttribute::Kind::kFloats;
     case 7:
-      return Attribute::Kind::kIntegers;
+      return OnnxAttribute::Kind::kIntegers;
     default:
-      return Attribute::Kind::kOther;
+      return OnnxAttribute::Kind::kOther;
   }
 }
 
 using Names = std::unordered_set<std::string>;
 
-void find_captured(const Node& node, const Names& defined, int depth,
+void find_captured(const OnnxNode& node, const Names& defined, int depth,
                    std::vector<std::string>& captured);
 
-void find_captured(const Graph& graph, Names defined, int depth,
+void find_captured(const OnnxGraph& graph, Names defined, int depth,
                    std::vector<std::string>& captured) {
-  for (const Value& input : graph.inputs) defined.insert(input.name);
-  for (const Tensor& tensor : graph.initializers) defined.insert(tensor.name);
+  for (const OnnxValue& input : graph.inputs) defined.insert(input.name);
+  for (const OnnxTensor& tensor : graph.initializers) defined.insert(tensor.name);
   const auto use = [&](const std::string& name) {
     if (!name.empty() && !defined.contains(name)) captured.push_back(name);
   };
-  for (const Node& node : graph.nodes) {
+  for (const OnnxNode& node : graph.nodes) {
     for (const std::string& input : node.inputs) use(input);
     find_captured(node, defined, depth, captured);
     defined.insert(node.outputs.begin(), node.outputs.end());
   }
-  for (const Value& output : graph.outputs) use(output.name);
+  for (const OnnxValue& output : graph.outputs) use(output.name);
 }
 
-void find_captured(const Node& node, const Names& defined, int depth,
+void find_captured(const OnnxNode& node, const Names& defined, int depth,
                    std::vector<std::string>& captured) {
-  for (const Graph& graph : graphs_inside(node, depth))
+  for (const OnnxGraph& graph : graphs_inside(node, depth))
     find_captured(graph, defined, depth + 1, captured);
 }
 
 }  // namespace
 
-Attribute Attribute::read(std::string_view bytes) {
-  Attribute made;
+OnnxAttribute OnnxAttribute::read(std::string_view bytes) {
+  OnnxAttribute made;
   std::uint64_t type = 0;
   each(bytes, [&](const Field& field) {
     if (field.number == 1) made.name = field.bytes;
@@ -118,17 +118,18 @@ Attribute Attribute::read(std::string_view bytes) {
     if (field.number == 20) type = field.value;
   });
   made.kind = kind_of(type);
-  if (made.kind == Kind::kTensor) made.tensor_values = plain_values(made.tensor);
+  if (made.kind == OnnxAttribute::Kind::kTensor) made.tensor_values = plain_values(made.tensor);
   return made;
 }
 
-std::vector<Graph> graphs_inside(const Node& node, int depth) {
+std::vector<OnnxGraph> graphs_inside(const OnnxNode& node, int depth) {
   constexpr int kDeepest = 100;  // as deep as ONNX Runtime reads messages inside messages
   constexpr unsigned kGraph = 6, kGraphs = 11;
-  std::vector<Graph> graphs;
+  std::vector<OnnxGraph> graphs;
   for (const std::string& attribute : node.attributes)
     each(attribute, [&](const Field& field) {
-      if ((field.number != kGraph && field.number != kGraphs) || field.kind != Kind::kBytes) return;
+      if ((field.number != kGraph && field.number != kGraphs) || field.kind != WireType::kBytes)
+        return;
       if (depth == kDeepest)
         throw Failure(ErrorCode::kINVALID_ARGUMENT,
                       joined("node '", node.name, "' is inside more than ", kDeepest, " graphs"));
@@ -137,7 +138,7 @@ std::vector<Graph> graphs_inside(const Node& node, int depth) {
   return graphs;
 }
 
-std::vector<std::string> captured_by(const Node& node) {
+std::vector<std::string> captured_by(const OnnxNode& node) {
   std::vector<std::string> captured;
   find_captured(node, {}, 0, captured);
   return captured;

@@ -6,7 +6,7 @@
 
 namespace riffle::tensorrt::onnx {
 
-struct Attribute {
+struct OnnxAttribute {
   enum class Kind { kFloat, kFloats, kInteger, kIntegers, kText, kTensor, kOther };
 
   std::string name;
@@ -14,18 +14,18 @@ struct Attribute {
   std::vector<float> reals;  ///< of one number or many
   std::vector<std::int64_t> integers;
   std::string text;
-  Tensor tensor;              ///< refers to the bytes that were read
+  OnnxTensor tensor;          ///< refers to the bytes that were read
   std::string tensor_values;  ///< as plain bytes, however they are written
 
   /// `bytes` is AttributeProto as it is written. Throws Failure where it is damaged.
-  static Attribute read(std::string_view bytes);
+  static OnnxAttribute read(std::string_view bytes);
 };
 
 /// The graphs inside a node, those of loops and conditions. They refer to its bytes. `depth` is how many graphs the node itself is
 /// inside of; throws Failure where these are too many.
-std::vector<Graph> graphs_inside(const Node& node, int depth);
+std::vector<OnnxGraph> graphs_inside(const OnnxNode& node, int depth);
 
 /// The names outside that the graphs inside a node (those of loops and conditions) refer to.
-std::vector<std::string> captured_by(const Node& node);
+std::vector<std::string> captured_by(const OnnxNode& node);
 
 }  // namespace riffle::tensorrt::onnx

@@ -18,7 +18,7 @@ Dimension read_dimension(std::string_view message) {
   return dimension;
 }
 
-void read_type(std::string_view message, Value& value) {
+void read_type(std::string_view message, OnnxValue& value) {
   each(message, [&](const Field& field) {
     if (field.number != 1) return;  // sequences and the like have no type here
     each(field.bytes, [&](const Field& tensor) {
@@ -32,8 +32,8 @@ void read_type(std::string_view message, Value& value) {
   });
 }
 
-Value read_value(std::string_view message) {
-  Value value;
+OnnxValue read_value(std::string_view message) {
+  OnnxValue value;
   each(message, [&](const Field& field) {
     if (field.number == 1) value.name = field.bytes;
     if (field.number == 2) read_type(field.bytes, value);
@@ -41,8 +41,8 @@ Value read_value(std::string_view message) {
   return value;
 }
 
-Node read_node(std::string_view message) {
-  Node node;
+OnnxNode read_node(std::string_view message) {
+  OnnxNode node;
   each(message, [&](const Field& field) {
     switch (field.number) {
       case 1:
@@ -70,7 +70,7 @@ Node read_node(std::string_view message) {
   return node;
 }
 
-void read_place(std::string_view entry, Tensor& tensor) {
+void read_place(std::string_view entry, OnnxTensor& tensor) {
   std::string key, value;
   each(entry, [&](const Field& field) { (field.number == 1 ? key : value) = field.bytes; });
   if (key == "location") tensor.elsewhere = value;
@@ -78,7 +78,7 @@ void read_place(std::string_view entry, Tensor& tensor) {
   if (key == "length") tensor.length = std::strtoll(value.c_str(), nullptr, 10);
 }
 
-std::string written(const Value& value) {
+std::string written(const OnnxValue& value) {
   Writer shape;
   for (const Dimension& dimension : value.shape) {
     Writer one;
@@ -97,7 +97,7 @@ std::string written(const Value& value) {
   return whole.take();
 }
 
-std::string written(const Node& node) {
+std::string written(const OnnxNode& node) {
   Writer writer;
   for (const std::string& input : node.inputs) writer.bytes(1, input);
   for (const std::string& output : node.outputs) writer.bytes(2, output);
@@ -107,7 +107,7 @@ std::string written(const Node& node) {
   return writer.take();
 }
 
-Writer head_of(const Tensor& tensor) {
+Writer head_of(const OnnxTensor& tensor) {
   Writer writer;
   for (const std::int64_t dim : tensor.dims) writer.number(1, static_cast<std::uint64_t>(dim));
   return writer.number(2, static_cast<std::uint64_t>(tensor.type)).bytes(8, tensor.name);
@@ -116,7 +116,7 @@ Writer head_of(const Tensor& tensor) {
 }  // namespace
 
 void read_integers(const Field& field, std::vector<std::int64_t>& values) {
-  if (field.kind == Kind::kNumber) {
+  if (field.kind == WireType::kNumber) {
     values.push_back(static_cast<std::int64_t>(field.value));
     return;
   }
@@ -132,8 +132,8 @@ void read_integers(const Field& field, std::vector<std::int64_t>& values) {
   }
 }
 
-Tensor read_tensor(std::string_view message) {
-  Tensor tensor;
+OnnxTensor read_tensor(std::string_view message) {
+  OnnxTensor tensor;
   tensor.bytes = message;
   bool is_elsewhere = false;
   each(message, [&](const Field& field) {
@@ -153,8 +153,8 @@ Tensor read_tensor(std::string_view message) {
   return tensor;
 }
 
-Graph read_graph(std::string_view message) {
-  Graph graph;
+OnnxGraph read_graph(std::string_view message) {
+  OnnxGraph graph;
   each(message, [&](const Field& field) {
     if (field.number == 1) graph.nodes.push_back(read_node(field.bytes));
     if (field.number == 2) graph.name = field.bytes;
@@ -167,7 +167,7 @@ Graph read_graph(std::string_view message) {
   return graph;
 }
 
-Dims Value::dims() const {
+Dims OnnxValue::dims() const {
   if (!has_shape) return {-1, {}};
   std::vector<std::int64_t> extents;
   for (const Dimension& dimension : shape) extents.push_back(dimension.value);
@@ -175,7 +175,7 @@ Dims Value::dims() const {
 }
 
 // The kinds of attributes, as AttributeProto.AttributeType numbers them.
-Node& Node::with(std::string_view attribute, std::int64_t value) {
+OnnxNode& OnnxNode::with(std::string_view attribute, std::int64_t value) {
   attributes.push_back(Writer()
                            .bytes(1, attribute)
                            .number(3, static_cast<std::uint64_t>(value))
@@ -183,29 +183,29 @@ Node& Node::with(std::string_view attribute, std::int64_t value) {
                            .take());
   return *this;
 }
-Node& Node::with(std::string_view attribute, float value) {
+OnnxNode& OnnxNode::with(std::string_view attribute, float value) {
   attributes.push_back(Writer().bytes(1, attribute).real(2, value).number(20, 1).take());
   return *this;
 }
-Node& Node::with(std::string_view attribute, std::string_view value) {
+OnnxNode& OnnxNode::with(std::string_view attribute, std::string_view value) {
   attributes.push_back(Writer().bytes(1, attribute).bytes(4, value).number(20, 3).take());
   return *this;
 }
-Node& Node::with(std::string_view attribute, const std::vector<std::int64_t>& values) {
+OnnxNode& OnnxNode::with(std::string_view attribute, const std::vector<std::int64_t>& values) {
   Writer writer;
   writer.bytes(1, attribute);
   for (const std::int64_t value : values) writer.number(8, static_cast<std::uint64_t>(value));
   attributes.push_back(writer.number(20, 7).take());
   return *this;
 }
-Node& Node::with_graph(std::string_view attribute, const std::string& graph) {
+OnnxNode& OnnxNode::with_graph(std::string_view attribute, const std::string& graph) {
   attributes.push_back(Writer().bytes(1, attribute).bytes(6, graph).number(20, 5).take());
   return *this;
 }
 
-void Graph::add_initializer(const std::string& label, OnnxType type,
-                            const std::vector<std::int64_t>& dims, const void* data,
-                            std::size_t bytes) {
+void OnnxGraph::add_initializer(const std::string& label, OnnxType type,
+                                const std::vector<std::int64_t>& dims, const void* data,
+                                std::size_t bytes) {
   Writer writer;
   for (const std::int64_t dim : dims) writer.number(1, static_cast<std::uint64_t>(dim));
   writer.number(2, static_cast<std::uint64_t>(type)).bytes(8, label);
@@ -214,21 +214,21 @@ void Graph::add_initializer(const std::string& label, OnnxType type,
   initializers.push_back(read_tensor(*kept_.back()));
 }
 
-bool Graph::set_values(std::string_view wanted, std::string_view values) {
-  const auto found = std::ranges::find(initializers, wanted, &Tensor::name);
+bool OnnxGraph::set_values(std::string_view wanted, std::string_view values) {
+  const auto found = std::ranges::find(initializers, wanted, &OnnxTensor::name);
   if (found == initializers.end()) return false;
   kept_.push_back(std::make_shared<const std::string>(head_of(*found).bytes(9, values).take()));
   *found = read_tensor(*kept_.back());
   return true;
 }
 
-void Graph::strip(Tensor& tensor) {
+void OnnxGraph::strip(OnnxTensor& tensor) {
   kept_.push_back(std::make_shared<const std::string>(head_of(tensor).take()));
   tensor = read_tensor(*kept_.back());
 }
 
-bool Graph::replace(const Tensor& tensor) {
-  const auto found = std::ranges::find(initializers, tensor.name, &Tensor::name);
+bool OnnxGraph::replace(const OnnxTensor& tensor) {
+  const auto found = std::ranges::find(initializers, tensor.name, &OnnxTensor::name);
   if (found == initializers.end() || found->type != tensor.type || found->dims != tensor.dims)
     return false;
   kept_.push_back(std::make_shared<const std::string>(tensor.bytes));
@@ -236,21 +236,21 @@ bool Graph::replace(const Tensor& tensor) {
   return true;
 }
 
-std::string Graph::written() const {
+std::string OnnxGraph::written() const {
   Writer writer;
-  for (const Node& node : nodes) writer.bytes(1, onnx::written(node));
+  for (const OnnxNode& node : nodes) writer.bytes(1, onnx::written(node));
   writer.bytes(2, name.empty() ? "network" : name);
-  for (const Tensor& tensor : initializers) writer.bytes(5, tensor.bytes);
-  for (const Value& value : inputs) writer.bytes(11, onnx::written(value));
-  for (const Value& value : outputs) writer.bytes(12, onnx::written(value));
-  for (const Value& value : value_infos) writer.bytes(13, onnx::written(value));
+  for (const OnnxTensor& tensor : initializers) writer.bytes(5, tensor.bytes);
+  for (const OnnxValue& value : inputs) writer.bytes(11, onnx::written(value));
+  for (const OnnxValue& value : outputs) writer.bytes(12, onnx::written(value));
+  for (const OnnxValue& value : value_infos) writer.bytes(13, onnx::written(value));
   std::string text = writer.take();
   for (const std::string& other : others_) text += other;
   return text;
 }
 
-Model Model::read(std::shared_ptr<const std::string> bytes) {
-  Model model;
+OnnxModel OnnxModel::read(std::shared_ptr<const std::string> bytes) {
+  OnnxModel model;
   model.ir_version = 0;
   std::string_view graph_bytes;
   each(*bytes, [&](const Field& field) {
@@ -266,16 +266,16 @@ Model Model::read(std::shared_ptr<const std::string> bytes) {
   });
   if (graph_bytes.data() == nullptr || model.operator_sets.empty())
     throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are not an ONNX model, or are cut off");
-  Graph& graph = model.graph = read_graph(graph_bytes);
+  OnnxGraph& graph = model.graph = read_graph(graph_bytes);
   // Models of old have their weights among the inputs as well.
   std::unordered_set<std::string_view> weights;
-  for (const Tensor& tensor : graph.initializers) weights.insert(tensor.name);
-  std::erase_if(graph.inputs, [&](const Value& input) { return weights.contains(input.name); });
+  for (const OnnxTensor& tensor : graph.initializers) weights.insert(tensor.name);
+  std::erase_if(graph.inputs, [&](const OnnxValue& input) { return weights.contains(input.name); });
   graph.kept_.push_back(std::move(bytes));
   return model;
 }
 
-std::string Model::written() const {
+std::string OnnxModel::written() const {
   Writer writer;
   // Weights that are not inputs need this version.
   writer.number(1, static_cast<std::uint64_t>(std::max<std::int64_t>(ir_version, 4)));
@@ -287,7 +287,7 @@ std::string Model::written() const {
   return writer.take();
 }
 
-std::optional<std::int64_t> integer(const Node& node, std::string_view attribute) {
+std::optional<std::int64_t> integer(const OnnxNode& node, std::string_view attribute) {
   for (const std::string& bytes : node.attributes) {
     std::string name;
     std::optional<std::int64_t> value;

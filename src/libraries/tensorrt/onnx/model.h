@@ -20,7 +20,7 @@ struct Dimension {
   std::string name;
 };
 
-struct Value {
+struct OnnxValue {
   std::string name;
   OnnxType type = OnnxType::kUndefined;
   bool has_shape = false;
@@ -30,22 +30,22 @@ struct Value {
   Dims dims() const;
 };
 
-struct Node {
+struct OnnxNode {
   std::string name, op, domain;
   std::vector<std::string> inputs, outputs;
   std::vector<std::string> attributes;  ///< each as AttributeProto is written
 
   // For nodes that are made: adds an attribute and returns the node.
-  Node& with(std::string_view attribute, std::int64_t value);
-  Node& with(std::string_view attribute, float value);
-  Node& with(std::string_view attribute, std::string_view value);
-  Node& with(std::string_view attribute, const std::vector<std::int64_t>& values);
-  /// `graph` is a GraphProto as `Graph::written` gives it.
-  Node& with_graph(std::string_view attribute, const std::string& graph);
+  OnnxNode& with(std::string_view attribute, std::int64_t value);
+  OnnxNode& with(std::string_view attribute, float value);
+  OnnxNode& with(std::string_view attribute, std::string_view value);
+  OnnxNode& with(std::string_view attribute, const std::vector<std::int64_t>& values);
+  /// `graph` is a GraphProto as `OnnxGraph::written` gives it.
+  OnnxNode& with_graph(std::string_view attribute, const std::string& graph);
 };
 
 /// An initializer: TensorProto as it is written.
-struct Tensor {
+struct OnnxTensor {
   std::string name;
   OnnxType type = OnnxType::kUndefined;
   std::vector<std::int64_t> dims;
@@ -56,11 +56,11 @@ struct Tensor {
   bool has_values = false;               ///< false where it was stripped of them
 };
 
-struct Graph {
+struct OnnxGraph {
   std::string name;
-  std::vector<Node> nodes;
-  std::vector<Tensor> initializers;
-  std::vector<Value> inputs, outputs, value_infos;
+  std::vector<OnnxNode> nodes;
+  std::vector<OnnxTensor> initializers;
+  std::vector<OnnxValue> inputs, outputs, value_infos;
 
   /// A tensor with `count` bytes of values, which are copied.
   void add_initializer(const std::string& name, OnnxType type,
@@ -68,30 +68,30 @@ struct Graph {
   /// Gives an initializer other values, as plain bytes; false where there is none of that name.
   bool set_values(std::string_view name, std::string_view values);
   /// Takes the values of an initializer away.
-  void strip(Tensor& tensor);
+  void strip(OnnxTensor& tensor);
   /// As set_values, with TensorProto as it is written, of the same name, type and dimensions; false where they differ.
-  bool replace(const Tensor& tensor);
+  bool replace(const OnnxTensor& tensor);
   std::string written() const;
 
  private:
-  friend struct Model;
-  friend Graph read_graph(std::string_view message);
+  friend struct OnnxModel;
+  friend OnnxGraph read_graph(std::string_view message);
   std::vector<std::shared_ptr<const std::string>> kept_;  // what initializers refer to
   std::vector<std::string> others_;  // fields that are not looked into, as they are written
 };
 
-struct Model {
+struct OnnxModel {
   std::int64_t ir_version = 10;
   std::vector<std::pair<std::string, std::int64_t>> operator_sets;
-  Graph graph;
+  OnnxGraph graph;
   std::vector<std::string> functions;  ///< as FunctionProto is written
 
   /// Throws Failure where the bytes are no model.
-  static Model read(std::shared_ptr<const std::string> bytes);
+  static OnnxModel read(std::shared_ptr<const std::string> bytes);
   std::string written() const;
 };
 
 /// The first attribute of that name as an integer.
-std::optional<std::int64_t> integer(const Node& node, std::string_view attribute);
+std::optional<std::int64_t> integer(const OnnxNode& node, std::string_view attribute);
 
 }  // namespace riffle::tensorrt::onnx

@@ -11,7 +11,7 @@ namespace riffle::tensorrt::onnx {
 /// Calls `body` with each field of a message. Throws Failure where the message is damaged.
 template <class Body>
 void each(std::string_view message, Body body) {
-  Reader reader(message);
+  WireReader reader(message);
   for (Field field; reader.next(field);) body(field);
   if (!reader.is_whole())
     throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are not an ONNX model, or are cut off");
@@ -19,8 +19,8 @@ void each(std::string_view message, Body body) {
 
 /// Whole numbers, one by one or packed.
 void read_integers(const Field& field, std::vector<std::int64_t>& values);
-Tensor read_tensor(std::string_view message);
+OnnxTensor read_tensor(std::string_view message);
 /// The graph refers to the bytes.
-Graph read_graph(std::string_view message);
+OnnxGraph read_graph(std::string_view message);
 
 }  // namespace riffle::tensorrt::onnx

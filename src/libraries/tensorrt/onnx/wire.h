@@ -9,27 +9,27 @@
 
 namespace riffle::tensorrt::onnx {
 
-enum class Kind : unsigned { kNumber = 0, kEight = 1, kBytes = 2, kFour = 5 };
+enum class WireType : unsigned { kNumber = 0, kEight = 1, kBytes = 2, kFour = 5 };
 
 struct Field {
   unsigned number = 0;
-  Kind kind = Kind::kNumber;
+  WireType kind = WireType::kNumber;
   std::uint64_t value = 0;  ///< of a number, or the bits of eight or four bytes
   std::string_view bytes;
 };
 
 /// Reads the fields of a message one after the other. It never reads past the end: a message that is cut off, or that is
 /// none, ends early with `is_whole` false.
-class Reader {
+class WireReader {
  public:
-  explicit Reader(std::string_view message) : rest_(message) {}
+  explicit WireReader(std::string_view message) : rest_(message) {}
 
   bool next(Field& field) {
     if (rest_.empty() || !is_whole_) return false;
     std::uint64_t tag = 0;
     is_whole_ = take(tag) && tag >> 3 != 0 && tag >> 3 < (1U << 29);
     if (!is_whole_) return false;
-    field = {static_cast<unsigned>(tag >> 3), static_cast<Kind>(tag & 7), 0, {}};
+    field = {static_cast<unsigned>(tag >> 3), static_cast<WireType>(tag & 7), 0, {}};
     is_whole_ = take_value(field);
     return is_whole_;
   }
@@ -55,15 +55,15 @@ class Reader {
   }
   bool take_value(Field& field) {
     switch (field.kind) {
-      case Kind::kNumber:
+      case WireType::kNumber:
         return take(field.value);
-      case Kind::kBytes: {
+      case WireType::kBytes: {
         std::uint64_t size = 0;
         return take(size) && take_bytes(size, field.bytes);
       }
-      case Kind::kEight:
-      case Kind::kFour: {
-        const std::size_t size = field.kind == Kind::kEight ? 8 : 4;
+      case WireType::kEight:
+      case WireType::kFour: {
+        const std::size_t size = field.kind == WireType::kEight ? 8 : 4;
         if (!take_bytes(size, field.bytes)) return false;
         std::memcpy(&field.value, field.bytes.data(), size);
         return true;

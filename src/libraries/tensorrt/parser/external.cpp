@@ -9,7 +9,7 @@
 namespace riffle::tensorrt {
 namespace {
 
-std::string read_part(const std::filesystem::path& file, const onnx::Tensor& tensor) {
+std::string read_part(const std::filesystem::path& file, const onnx::OnnxTensor& tensor) {
   std::ifstream stream(file, std::ios::binary | std::ios::ate);
   const std::int64_t size = stream ? static_cast<std::int64_t>(stream.tellg()) : -1;
   const std::int64_t length = tensor.length < 0 ? size - tensor.offset : tensor.length;
@@ -23,7 +23,7 @@ std::string read_part(const std::filesystem::path& file, const onnx::Tensor& ten
 }
 
 /// A model that came from elsewhere must not name any file of the machine.
-std::filesystem::path inside(const std::filesystem::path& folder, const onnx::Tensor& tensor) {
+std::filesystem::path inside(const std::filesystem::path& folder, const onnx::OnnxTensor& tensor) {
   const std::filesystem::path place = std::filesystem::path(*tensor.elsewhere).lexically_normal();
   if (place.empty() || place.is_absolute() || *place.begin() == "..")
     throw Failure(ErrorCode::kINVALID_ARGUMENT,
@@ -34,9 +34,9 @@ std::filesystem::path inside(const std::filesystem::path& folder, const onnx::Te
 
 }  // namespace
 
-void load_external(onnx::Graph& graph, const std::string& path) {
+void load_external(onnx::OnnxGraph& graph, const std::string& path) {
   for (std::size_t i = 0; i < graph.initializers.size(); ++i) {
-    const onnx::Tensor tensor = graph.initializers[i];
+    const onnx::OnnxTensor tensor = graph.initializers[i];
     if (!tensor.elsewhere) continue;
     graph.set_values(tensor.name,
                      read_part(inside(std::filesystem::path(path).parent_path(), tensor), tensor));

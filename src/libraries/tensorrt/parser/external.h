@@ -9,6 +9,6 @@
 namespace riffle::tensorrt {
 
 /// `path` is the model's file, beside which the others are. Throws Failure where one is missing or too short.
-void load_external(onnx::Graph& graph, const std::string& path);
+void load_external(onnx::OnnxGraph& graph, const std::string& path);
 
 }  // namespace riffle::tensorrt

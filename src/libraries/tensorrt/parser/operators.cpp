@@ -216,7 +216,7 @@ constexpr std::string_view kOperators[] = {
 };
 static_assert(std::ranges::is_sorted(kOperators));
 
-bool is_function(const onnx::Model& model, const onnx::Node& node) {
+bool is_function(const onnx::OnnxModel& model, const onnx::OnnxNode& node) {
   return std::ranges::any_of(model.functions, [&](const std::string& function) {
     std::string_view name, domain;
     onnx::each(function, [&](const onnx::Field& field) {
@@ -229,7 +229,7 @@ bool is_function(const onnx::Model& model, const onnx::Node& node) {
 
 }  // namespace
 
-bool is_known(const onnx::Model& model, const onnx::Node& node) {
+bool is_known(const onnx::OnnxModel& model, const onnx::OnnxNode& node) {
   if (is_function(model, node)) return true;
   if (!node.domain.empty() && node.domain != "ai.onnx")
     return node.domain.starts_with("com.microsoft") || node.domain.starts_with("ai.onnx");

@@ -7,6 +7,6 @@
 namespace riffle::tensorrt {
 
 /// Whether ONNX has the operator, ONNX Runtime in a domain of its own, or the model as one of its functions.
-bool is_known(const onnx::Model& model, const onnx::Node& node);
+bool is_known(const onnx::OnnxModel& model, const onnx::OnnxNode& node);
 
 }  // namespace riffle::tensorrt

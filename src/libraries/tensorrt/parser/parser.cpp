@@ -35,7 +35,7 @@ bool Parser::attempt(Body body) noexcept {
   return false;
 }
 
-void Parser::add_error(Code code, const char* text, int node, const onnx::Node* at) noexcept {
+void Parser::add_error(Code code, const char* text, int node, const onnx::OnnxNode* at) noexcept {
   log_.error(ErrorCode::kINVALID_ARGUMENT, "ONNX parser: ", text);
   guarded(log_, "IParser", [&] {
     errors_.push_back(std::make_unique<ParserError>(code, text, node, at == nullptr ? "" : at->name,
@@ -44,24 +44,24 @@ void Parser::add_error(Code code, const char* text, int node, const onnx::Node* 
   });
 }
 
-onnx::Model Parser::read(void const* model, size_t bytes, char const* path) const {
+onnx::OnnxModel Parser::read(void const* model, size_t bytes, char const* path) const {
   if (model == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the model is null");
-  onnx::Model read = onnx::Model::read(
+  onnx::OnnxModel read = onnx::OnnxModel::read(
       std::make_shared<const std::string>(static_cast<const char*>(model), bytes));
   load_external(read.graph, path == nullptr ? "" : path);
   return read;
 }
 
 /// What is inside of node `number`, or its branches and bodies.
-bool Parser::check_inside(const onnx::Model& model, const onnx::Node& node, std::size_t number,
-                          int depth) {
+bool Parser::check_inside(const onnx::OnnxModel& model, const onnx::OnnxNode& node,
+                          std::size_t number, int depth) {
   bool is_supported = true;
-  const auto refuse = [&](const onnx::Node& inner, const std::string& text) {
+  const auto refuse = [&](const onnx::OnnxNode& inner, const std::string& text) {
     is_supported = false;
     add_error(Code::kUNSUPPORTED_NODE, text.c_str(), static_cast<int>(number), &inner);
   };
-  for (const onnx::Graph& graph : onnx::graphs_inside(node, depth))
-    for (const onnx::Node& inner : graph.nodes) {
+  for (const onnx::OnnxGraph& graph : onnx::graphs_inside(node, depth))
+    for (const onnx::OnnxNode& inner : graph.nodes) {
       if (is_plugin(model, inner))
         refuse(inner, joined("plugin node '", inner.name, "' ('", inner.op, "') is inside node ",
                              number, " '", node.name,
@@ -73,10 +73,10 @@ bool Parser::check_inside(const onnx::Model& model, const onnx::Node& node, std:
   return is_supported;
 }
 
-bool Parser::check_nodes(const onnx::Model& model) {
+bool Parser::check_nodes(const onnx::OnnxModel& model) {
   bool is_supported = true;
   for (std::size_t i = 0; i < model.graph.nodes.size(); ++i) {
-    const onnx::Node& node = model.graph.nodes[i];
+    const onnx::OnnxNode& node = model.graph.nodes[i];
     is_supported = check_inside(model, node, i, 0) && is_supported;
     if (is_known(model, node) || is_plugin(model, node)) continue;
     is_supported = false;
@@ -86,17 +86,17 @@ bool Parser::check_nodes(const onnx::Model& model) {
   return is_supported;
 }
 
-bool Parser::is_plugin(const onnx::Model& model, const onnx::Node& node) const {
+bool Parser::is_plugin(const onnx::OnnxModel& model, const onnx::OnnxNode& node) const {
   const bool is_wanted =
       !is_known(model, node) || getFlag(nvonnxparser::OnnxParserFlag::kENABLE_PLUGIN_OVERRIDE);
   return is_wanted && creator_of(node) != nullptr;
 }
 
-bool Parser::adopt(onnx::Model model) {
+bool Parser::adopt(onnx::OnnxModel model) {
   if (!check_nodes(model)) return false;
   std::map<std::size_t, MadePlugin> plugins;
   for (std::size_t i = 0; i < model.graph.nodes.size(); ++i)
-    if (const onnx::Node& node = model.graph.nodes[i]; is_plugin(model, node))
+    if (const onnx::OnnxNode& node = model.graph.nodes[i]; is_plugin(model, node))
       plugins[i] = plugin_of(node, *creator_of(node), log_);
   network_.adopt(std::move(model), plugins);
   return true;
@@ -120,7 +120,7 @@ bool Parser::parseFromFile(char const* file, int) noexcept {
 bool Parser::supportsModelV2(void const* model, size_t bytes, char const* path) noexcept {
   has_part_ = false;
   return is_supported_ = attempt([&] {
-           const onnx::Model made = read(model, bytes, path);
+           const onnx::OnnxModel made = read(model, bytes, path);
            part_.clear();
            for (std::size_t i = 0; i < made.graph.nodes.size(); ++i)
              part_.push_back(static_cast<int64_t>(i));
@@ -146,7 +146,7 @@ int64_t* Parser::getSubgraphNodes(int64_t index, int64_t& count) noexcept {
 
 bool Parser::supportsOperator(char const* op) const noexcept {
   return guarded(log_, "IParser::supportsOperator", [&] {
-    onnx::Node node;
+    onnx::OnnxNode node;
     node.op = op == nullptr ? "" : op;
     return is_known({}, node) || creator_of(node) != nullptr;
   });
@@ -173,7 +173,7 @@ ITensor const* Parser::getLayerOutputTensor(char const* name, int64_t index) noe
 
 bool Parser::loadModelProto(void const* model, size_t bytes, char const* path) noexcept {
   return attempt([&] {
-    loaded_ = std::make_unique<onnx::Model>(read(model, bytes, path));
+    loaded_ = std::make_unique<onnx::OnnxModel>(read(model, bytes, path));
     return true;
   });
 }

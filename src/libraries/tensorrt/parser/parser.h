@@ -82,21 +82,21 @@ class Parser final : public nvonnxparser::IParser {
   template <class Body>
   bool attempt(Body body) noexcept;
   void add_error(nvonnxparser::ErrorCode code, const char* text, int node = -1,
-                 const onnx::Node* at = nullptr) noexcept;
-  onnx::Model read(void const* model, size_t bytes, char const* path) const;
+                 const onnx::OnnxNode* at = nullptr) noexcept;
+  onnx::OnnxModel read(void const* model, size_t bytes, char const* path) const;
   /// Whether all nodes can be computed; where not, there are errors.
-  bool check_nodes(const onnx::Model& model);
-  bool check_inside(const onnx::Model& model, const onnx::Node& node, std::size_t number,
+  bool check_nodes(const onnx::OnnxModel& model);
+  bool check_inside(const onnx::OnnxModel& model, const onnx::OnnxNode& node, std::size_t number,
                     int depth);
-  bool is_plugin(const onnx::Model& model, const onnx::Node& node) const;
+  bool is_plugin(const onnx::OnnxModel& model, const onnx::OnnxNode& node) const;
   /// False after errors.
-  bool adopt(onnx::Model model);
+  bool adopt(onnx::OnnxModel model);
 
   Network& network_;
   Log log_;
   std::vector<std::unique_ptr<ParserError>> errors_;
   nvonnxparser::OnnxParserFlags flags_ = bit(nvonnxparser::OnnxParserFlag::kNATIVE_INSTANCENORM);
-  std::unique_ptr<onnx::Model> loaded_;
+  std::unique_ptr<onnx::OnnxModel> loaded_;
   std::vector<int64_t> part_;
   bool has_part_ = false, is_supported_ = false;
 };

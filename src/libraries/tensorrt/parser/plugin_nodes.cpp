@@ -10,16 +10,16 @@
 namespace riffle::tensorrt {
 namespace {
 
-using onnx::Attribute;
+using onnx::OnnxAttribute;
 
 struct Key {
   std::string version = "1", space;
 };
 
-Key key_of(const onnx::Node& node) {
+Key key_of(const onnx::OnnxNode& node) {
   Key key;
   for (const std::string& bytes : node.attributes) {
-    const Attribute attribute = Attribute::read(bytes);
+    const OnnxAttribute attribute = OnnxAttribute::read(bytes);
     if (attribute.name == "plugin_version") key.version = attribute.text;
     if (attribute.name == "plugin_namespace") key.space = attribute.text;
   }
@@ -32,26 +32,26 @@ const PluginFieldCollection* field_names_of(IPluginCreatorInterface& creator) {
 }
 
 /// TensorRT's parser gives integers as INT32, whatever a field's own type is.
-void add_field(PluginFields& fields, const Attribute& attribute) {
+void add_field(PluginFields& fields, const OnnxAttribute& attribute) {
   const auto add = [&](PluginFieldType type, const auto& values) {
     fields.add(attribute.name, type, static_cast<std::int32_t>(values.size()),
                {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
   };
   switch (attribute.kind) {
-    case Attribute::Kind::kFloat:
-    case Attribute::Kind::kFloats:
+    case OnnxAttribute::Kind::kFloat:
+    case OnnxAttribute::Kind::kFloats:
       return add(PluginFieldType::kFLOAT32, attribute.reals);
-    case Attribute::Kind::kInteger:
-    case Attribute::Kind::kIntegers:
+    case OnnxAttribute::Kind::kInteger:
+    case OnnxAttribute::Kind::kIntegers:
       return add(PluginFieldType::kINT32,
                  std::vector<std::int32_t>(attribute.integers.begin(), attribute.integers.end()));
-    case Attribute::Kind::kText:
+    case OnnxAttribute::Kind::kText:
       // With the end of a C string after it.
       return fields.add(attribute.name, PluginFieldType::kCHAR,
                         static_cast<std::int32_t>(attribute.text.size()),
                         {attribute.text.c_str(), attribute.text.size() + 1});
-    case Attribute::Kind::kTensor: {
-      const onnx::Tensor& tensor = attribute.tensor;
+    case OnnxAttribute::Kind::kTensor: {
+      const onnx::OnnxTensor& tensor = attribute.tensor;
       struct Row {
         OnnxType type;
         PluginFieldType field;
@@ -81,14 +81,15 @@ void add_field(PluginFields& fields, const Attribute& attribute) {
                     joined("attribute '", attribute.name, "' is a tensor of ", name_of(tensor.type),
                            ", which fields of plugins cannot be"));
     }
-    case Attribute::Kind::kOther:
+    case OnnxAttribute::Kind::kOther:
       throw Failure(
           ErrorCode::kINVALID_ARGUMENT,
           joined("attribute '", attribute.name, "' has a type that fields of plugins do not have"));
   }
 }
 
-PluginFields fields_of(const onnx::Node& node, IPluginCreatorInterface& creator, const Log& log) {
+PluginFields fields_of(const onnx::OnnxNode& node, IPluginCreatorInterface& creator,
+                       const Log& log) {
   PluginFields fields;
   const PluginFieldCollection* const names = field_names_of(creator);
   for (std::int32_t i = 0; names != nullptr && i < names->nbFields; ++i) {
@@ -96,7 +97,7 @@ PluginFields fields_of(const onnx::Node& node, IPluginCreatorInterface& creator,
     if (name == nullptr) continue;
     bool is_there = false;
     for (const std::string& bytes : node.attributes) {
-      const Attribute attribute = Attribute::read(bytes);
+      const OnnxAttribute attribute = OnnxAttribute::read(bytes);
       if (attribute.name != name) continue;
       add_field(fields, attribute);
       is_there = true;
@@ -110,12 +111,12 @@ PluginFields fields_of(const onnx::Node& node, IPluginCreatorInterface& creator,
 
 }  // namespace
 
-IPluginCreatorInterface* creator_of(const onnx::Node& node) {
+IPluginCreatorInterface* creator_of(const onnx::OnnxNode& node) {
   const Key key = key_of(node);
   return plugin_registry().getCreator(node.op.c_str(), key.version.c_str(), key.space.c_str());
 }
 
-MadePlugin plugin_of(const onnx::Node& node, IPluginCreatorInterface& creator, const Log& log) {
+MadePlugin plugin_of(const onnx::OnnxNode& node, IPluginCreatorInterface& creator, const Log& log) {
   const PluginFields fields = fields_of(node, creator, log);
   MadePlugin made;
   if (is_first_form(creator))
@@ -130,7 +131,7 @@ MadePlugin plugin_of(const onnx::Node& node, IPluginCreatorInterface& creator, c
   return made;
 }
 
-std::string no_creator_text(const onnx::Node& node, std::size_t number) {
+std::string no_creator_text(const onnx::OnnxNode& node, std::size_t number) {
   const Key key = key_of(node);
   return joined("node ", number, " '", node.name, "': operator '", node.op, "' of domain '",
                 node.domain, "' is not supported. ONNX Runtime does not have it, and ",

@@ -57,10 +57,10 @@ void PluginFields::add(std::string name, PluginFieldType type, std::int32_t leng
 
 PluginFields PluginFields::read(std::string_view bytes) {
   PluginFields made;
-  onnx::Reader reader(bytes);
+  onnx::WireReader reader(bytes);
   for (onnx::Field message; reader.next(message);) {
     Field& field = made.fields_.emplace_back("", "", PluginFieldType::kUNKNOWN, 0);
-    onnx::Reader parts(message.bytes);
+    onnx::WireReader parts(message.bytes);
     for (onnx::Field part; parts.next(part);) {
       if (part.number == 1) field.name = part.bytes;
       if (part.number == 2) field.values = part.bytes;

@@ -9,12 +9,12 @@ namespace riffle::tensorrt {
 namespace {
 
 using onnx::Field;
-using onnx::Reader;
+using onnx::WireReader;
 using onnx::Writer;
 
 template <class Body>
 void each(std::string_view message, Body body) {
-  Reader reader(message);
+  WireReader reader(message);
   for (Field field; reader.next(field);) body(field);
   if (!reader.is_whole()) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the plan is damaged");
 }

@@ -10,7 +10,7 @@
 namespace riffle::tensorrt {
 namespace {
 
-std::int64_t count_of(const onnx::Tensor& tensor) { return elements_of(tensor.dims); }
+std::int64_t count_of(const onnx::OnnxTensor& tensor) { return elements_of(tensor.dims); }
 
 /// The input of a node that has the weights of a role.
 std::size_t input_of(WeightsRole role) {
@@ -26,19 +26,19 @@ Refitter::Refitter(Engine& engine, ILogger& logger) : loaded_(engine.loaded()), 
   if (!loaded_->plan.steps.empty())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "Riffle does not support refitting an engine that has plugins");
-  model_ = onnx::Model::read(loaded_->plan.model);
+  model_ = onnx::OnnxModel::read(loaded_->plan.model);
 }
 
-const onnx::Tensor* Refitter::find(char const* name) const {
+const onnx::OnnxTensor* Refitter::find(char const* name) const {
   if (name == nullptr) return nullptr;
   const auto& all = model_.graph.initializers;
-  const auto found = std::ranges::find(all, std::string_view(name), &onnx::Tensor::name);
+  const auto found = std::ranges::find(all, std::string_view(name), &onnx::OnnxTensor::name);
   return found == all.end() ? nullptr : &*found;
 }
 
 bool Refitter::setNamedWeights(char const* name, Weights weights) noexcept {
   return guarded(log_, "IRefitter::setNamedWeights", [&] {
-    const onnx::Tensor* const tensor = find(name);
+    const onnx::OnnxTensor* const tensor = find(name);
     if (tensor == nullptr)
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("the engine has no weights named '", name == nullptr ? "" : name, "'"));
@@ -53,7 +53,7 @@ bool Refitter::setNamedWeights(char const* name, Weights weights) noexcept {
 }
 
 bool Refitter::setWeights(char const* layer, WeightsRole role, Weights weights) noexcept {
-  for (const onnx::Node& node : model_.graph.nodes) {
+  for (const onnx::OnnxNode& node : model_.graph.nodes) {
     if (layer == nullptr || node.name != layer || node.inputs.size() <= input_of(role)) continue;
     return setNamedWeights(node.inputs[input_of(role)].c_str(), weights);
   }
@@ -64,10 +64,10 @@ bool Refitter::setWeights(char const* layer, WeightsRole role, Weights weights) 
 
 bool Refitter::unsetNamedWeights(char const* name) noexcept {
   return guarded(log_, "IRefitter::unsetNamedWeights", [&] {
-    const onnx::Model before = onnx::Model::read(loaded_->plan.model);
+    const onnx::OnnxModel before = onnx::OnnxModel::read(loaded_->plan.model);
     const auto& all = before.graph.initializers;
-    const auto found =
-        std::ranges::find(all, std::string_view(name == nullptr ? "" : name), &onnx::Tensor::name);
+    const auto found = std::ranges::find(all, std::string_view(name == nullptr ? "" : name),
+                                         &onnx::OnnxTensor::name);
     return found != all.end() && model_.graph.replace(*found);
   });
 }
@@ -92,7 +92,7 @@ bool Refitter::refitCudaEngineAsync(cudaStream_t stream) noexcept {
 
 int32_t Refitter::names_of(Which which, int32_t size, char const** names) const {
   int32_t count = 0;
-  for (const onnx::Tensor& tensor : model_.graph.initializers) {
+  for (const onnx::OnnxTensor& tensor : model_.graph.initializers) {
     if (which == Which::kMissing && tensor.has_values) continue;
     if (count < size && names != nullptr) names[count] = tensor.name.c_str();
     ++count;
@@ -103,10 +103,10 @@ int32_t Refitter::names_of(Which which, int32_t size, char const** names) const 
 int32_t Refitter::layers_of(Which which, int32_t size, char const** layers,
                             WeightsRole* roles) const {
   int32_t count = 0;
-  for (const onnx::Node& node : model_.graph.nodes)
+  for (const onnx::OnnxNode& node : model_.graph.nodes)
     for (const WeightsRole role : {WeightsRole::kKERNEL, WeightsRole::kBIAS}) {
       const std::size_t input = input_of(role);
-      const onnx::Tensor* const tensor =
+      const onnx::OnnxTensor* const tensor =
           node.inputs.size() <= input ? nullptr : find(node.inputs[input].c_str());
       if (tensor == nullptr || (which == Which::kMissing && tensor->has_values)) continue;
       if (count < size && layers != nullptr) layers[count] = node.name.c_str();
@@ -130,7 +130,7 @@ int32_t Refitter::getMissing(int32_t size, char const** layers, WeightsRole* rol
 }
 
 Weights Refitter::getWeightsPrototype(char const* name) const noexcept {
-  const onnx::Tensor* const tensor = find(name);
+  const onnx::OnnxTensor* const tensor = find(name);
   const auto type = tensor == nullptr ? std::nullopt : data_type_of(tensor->type);
   if (!type) return {DataType::kFLOAT, nullptr, -1};
   return {*type, nullptr, count_of(*tensor)};
@@ -138,7 +138,7 @@ Weights Refitter::getWeightsPrototype(char const* name) const noexcept {
 
 Weights Refitter::getNamedWeights(char const* name) const noexcept {
   Weights weights = getWeightsPrototype(name);
-  if (const onnx::Tensor* const tensor = find(name); tensor != nullptr && !tensor->raw.empty())
+  if (const onnx::OnnxTensor* const tensor = find(name); tensor != nullptr && !tensor->raw.empty())
     weights.values = tensor->raw.data();
   return weights;
 }
@@ -146,7 +146,7 @@ Weights Refitter::getNamedWeights(char const* name) const noexcept {
 bool ParserRefitter::loadModelProto(void const* model, size_t bytes, char const* path) noexcept {
   return guarded(log_, "IParserRefitter::loadModelProto", [&] {
     if (model == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the model is null");
-    model_ = onnx::Model::read(
+    model_ = onnx::OnnxModel::read(
         std::make_shared<const std::string>(static_cast<const char*>(model), bytes));
     load_external(model_.graph, path == nullptr ? "" : path);
     return true;
@@ -162,7 +162,7 @@ bool ParserRefitter::loadInitializer(char const* name, void const* data, size_t 
 
 bool ParserRefitter::refitModelProto() noexcept {
   return guarded(log_, "IParserRefitter", [&] {
-    for (const onnx::Tensor& tensor : model_.graph.initializers)
+    for (const onnx::OnnxTensor& tensor : model_.graph.initializers)
       if (!refitter_.replace(tensor))
         throw Failure(ErrorCode::kINVALID_ARGUMENT,
                       joined("the engine has no weights like '", tensor.name, "'"));

@@ -41,18 +41,18 @@ class Refitter final : public IRefitter, public RefitterDefaults {
   ILogger* getLogger() const noexcept override { return log_.logger(); }
 
   /// The values of an initializer of another model; false where this model has none that is like it.
-  bool replace(const onnx::Tensor& tensor) { return model_.graph.replace(tensor); }
+  bool replace(const onnx::OnnxTensor& tensor) { return model_.graph.replace(tensor); }
 
  private:
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
-  const onnx::Tensor* find(char const* name) const;
+  const onnx::OnnxTensor* find(char const* name) const;
   enum class Which { kAll, kMissing };
   int32_t names_of(Which which, int32_t size, char const** names) const;
   int32_t layers_of(Which which, int32_t size, char const** layers, WeightsRole* roles) const;
 
   std::shared_ptr<Loaded> loaded_;
   Log log_;
-  onnx::Model model_;
+  onnx::OnnxModel model_;
 };
 
 class ParserRefitter final : public nvonnxparser::IParserRefitter {
@@ -73,7 +73,7 @@ class ParserRefitter final : public nvonnxparser::IParserRefitter {
  private:
   Refitter& refitter_;
   Log log_;
-  onnx::Model model_;
+  onnx::OnnxModel model_;
 };
 
 }  // namespace riffle::tensorrt

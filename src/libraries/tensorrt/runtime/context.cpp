@@ -9,7 +9,7 @@
 
 namespace riffle::tensorrt {
 
-Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
+ExecutionContext::ExecutionContext(const Engine& engine, std::shared_ptr<Loaded> loaded)
     : engine_(engine),
       loaded_(std::move(loaded)),
       log_(loaded_->log),
@@ -18,16 +18,16 @@ Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
   log_.recorder = engine.getErrorRecorder();
   this->enqueue_emits_profile = true;
   this->nvtx_verbosity = static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
-  if (!loaded_->stages.empty()) pipeline_ = std::make_unique<Pipeline>(loaded_);
+  if (!loaded_->stages.empty()) pipeline_ = std::make_unique<EnginePipeline>(loaded_);
   use_profile(0);
   if (is_checked()) cudaMalloc(reinterpret_cast<void**>(&word_), sizeof(*word_));
 }
 
-Context::~Context() {
+ExecutionContext::~ExecutionContext() {
   if (word_ != nullptr) cudaFree(word_);
 }
 
-int Context::place(char const* name, char const* function) const noexcept {
+int ExecutionContext::place(char const* name, char const* function) const noexcept {
   const int at = loaded_->find(name);
   if (at < 0)
     log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::", function,
@@ -35,13 +35,13 @@ int Context::place(char const* name, char const* function) const noexcept {
   return at;
 }
 
-void Context::use_profile(int32_t profile) {
+void ExecutionContext::use_profile(int32_t profile) {
   profile_ = profile;
   for (const int at : loaded_->inputs) slot(at).dims = plan(at).dims;
   forget();
 }
 
-bool Context::setOptimizationProfileAsync(int32_t profile, cudaStream_t) noexcept {
+bool ExecutionContext::setOptimizationProfileAsync(int32_t profile, cudaStream_t) noexcept {
   if (profile < 0 || profile >= static_cast<int32_t>(loaded_->plan.profiles.size())) {
     log_.error(ErrorCode::kINVALID_ARGUMENT,
                "IExecutionContext::setOptimizationProfileAsync: expected a profile below ",
@@ -52,14 +52,14 @@ bool Context::setOptimizationProfileAsync(int32_t profile, cudaStream_t) noexcep
   return true;
 }
 
-bool Context::has_unset_inputs() const {
+bool ExecutionContext::has_unset_inputs() const {
   return std::ranges::any_of(loaded_->inputs,
                              [&](int at) { return elements_of(slot(at).dims) < 0; });
 }
 
-bool Context::allInputDimensionsSpecified() const noexcept { return !has_unset_inputs(); }
+bool ExecutionContext::allInputDimensionsSpecified() const noexcept { return !has_unset_inputs(); }
 
-bool Context::setInputShape(char const* name, Dims const& dims) noexcept {
+bool ExecutionContext::setInputShape(char const* name, Dims const& dims) noexcept {
   const int at = place(name, "setInputShape");
   if (at < 0) return false;
   return guarded(log_, "IExecutionContext::setInputShape", [&] {
@@ -91,7 +91,7 @@ bool Context::setInputShape(char const* name, Dims const& dims) noexcept {
   });
 }
 
-Dims Context::getTensorShape(char const* name) const noexcept {
+Dims ExecutionContext::getTensorShape(char const* name) const noexcept {
   const int at = place(name, "getTensorShape");
   if (at < 0) return Dims{-1, {}};
   if (plan(at).mode == TensorIOMode::kINPUT) return slot(at).dims;
@@ -101,7 +101,7 @@ Dims Context::getTensorShape(char const* name) const noexcept {
   });
 }
 
-Dims Context::getTensorStrides(char const* name) const noexcept {
+Dims ExecutionContext::getTensorStrides(char const* name) const noexcept {
   Dims dims = getTensorShape(name);
   std::int64_t stride = 1;
   for (int i = dims.nbDims - 1; i >= 0; --i) {
@@ -112,7 +112,7 @@ Dims Context::getTensorStrides(char const* name) const noexcept {
   return dims;
 }
 
-bool Context::setTensorAddress(char const* name, void* data) noexcept {
+bool ExecutionContext::setTensorAddress(char const* name, void* data) noexcept {
   const int at = place(name, "setTensorAddress");
   if (at < 0) return false;
   if (slot(at).address == data && !plan(at).is_shape) return true;
@@ -122,7 +122,7 @@ bool Context::setTensorAddress(char const* name, void* data) noexcept {
   if (plan(at).is_shape) output_dims_.reset();
   return true;
 }
-void Context::set_place(std::size_t tensor, void* data, IOutputAllocator* allocator) {
+void ExecutionContext::set_place(std::size_t tensor, void* data, IOutputAllocator* allocator) {
   Slot& place = slots_[tensor];
   if (place.address == data && place.allocator == allocator) return;
   place.address = data;
@@ -130,12 +130,12 @@ void Context::set_place(std::size_t tensor, void* data, IOutputAllocator* alloca
   bindings_.reset();
 }
 
-void const* Context::getTensorAddress(char const* name) const noexcept {
+void const* ExecutionContext::getTensorAddress(char const* name) const noexcept {
   const int at = place(name, "getTensorAddress");
   return at < 0 ? nullptr : slot(at).address;
 }
 
-bool Context::setInputTensorAddress(char const* name, void const* data) noexcept {
+bool ExecutionContext::setInputTensorAddress(char const* name, void const* data) noexcept {
   const int at = place(name, "setInputTensorAddress");
   if (at < 0) return false;
   if (plan(at).mode != TensorIOMode::kINPUT) {
@@ -146,7 +146,7 @@ bool Context::setInputTensorAddress(char const* name, void const* data) noexcept
   return setTensorAddress(name, const_cast<void*>(data));
 }
 
-bool Context::setOutputTensorAddress(char const* name, void* data) noexcept {
+bool ExecutionContext::setOutputTensorAddress(char const* name, void* data) noexcept {
   const int at = place(name, "setOutputTensorAddress");
   if (at < 0) return false;
   if (plan(at).mode != TensorIOMode::kOUTPUT) {
@@ -156,12 +156,12 @@ bool Context::setOutputTensorAddress(char const* name, void* data) noexcept {
   }
   return setTensorAddress(name, data);
 }
-void* Context::getOutputTensorAddress(char const* name) const noexcept {
+void* ExecutionContext::getOutputTensorAddress(char const* name) const noexcept {
   const int at = place(name, "getOutputTensorAddress");
   return at < 0 || plan(at).mode != TensorIOMode::kOUTPUT ? nullptr : slot(at).address;
 }
 
-bool Context::setOutputAllocator(char const* name, IOutputAllocator* allocator) noexcept {
+bool ExecutionContext::setOutputAllocator(char const* name, IOutputAllocator* allocator) noexcept {
   const int at = place(name, "setOutputAllocator");
   if (at < 0) return false;
   if (plan(at).mode != TensorIOMode::kOUTPUT) {
@@ -173,18 +173,18 @@ bool Context::setOutputAllocator(char const* name, IOutputAllocator* allocator) 
   bindings_.reset();
   return true;
 }
-IOutputAllocator* Context::getOutputAllocator(char const* name) noexcept {
+IOutputAllocator* ExecutionContext::getOutputAllocator(char const* name) noexcept {
   const int at = place(name, "getOutputAllocator");
   return at < 0 ? nullptr : slot(at).allocator;
 }
 
-int64_t Context::getMaxOutputSize(char const* name) const noexcept {
+int64_t ExecutionContext::getMaxOutputSize(char const* name) const noexcept {
   const int at = place(name, "getMaxOutputSize");
   if (at < 0 || plan(at).mode != TensorIOMode::kOUTPUT) return -1;
   return bytes_of(getTensorShape(name), plan(at).type);
 }
 
-int32_t Context::inferShapes(int32_t max_names, char const** names) noexcept {
+int32_t ExecutionContext::inferShapes(int32_t max_names, char const** names) noexcept {
   int32_t missing = 0;
   for (const int at : loaded_->inputs) {
     const bool is_set =
@@ -202,22 +202,22 @@ int32_t Context::inferShapes(int32_t max_names, char const** names) noexcept {
   return is_found ? 0 : -1;
 }
 
-bool Context::setInputConsumedEvent(cudaEvent_t event) noexcept {
+bool ExecutionContext::setInputConsumedEvent(cudaEvent_t event) noexcept {
   consumed_ = event;
   return true;
 }
 
-bool Context::setDebugListener(IDebugListener* listener) noexcept {
+bool ExecutionContext::setDebugListener(IDebugListener* listener) noexcept {
   if (listener == nullptr) return true;
   log_.refuse("IExecutionContext::setDebugListener");
   return false;
 }
-bool Context::setTensorDebugState(char const* name, bool) noexcept {
+bool ExecutionContext::setTensorDebugState(char const* name, bool) noexcept {
   log_.error(ErrorCode::kINVALID_ARGUMENT, "IExecutionContext::setTensorDebugState: '",
              name == nullptr ? "" : name, "' is not marked for debugging");
   return false;
 }
-bool Context::setUnfusedTensorsDebugState(bool flag) noexcept {
+bool ExecutionContext::setUnfusedTensorsDebugState(bool flag) noexcept {
   if (flag) log_.refuse("IExecutionContext::setUnfusedTensorsDebugState");
   return !flag;
 }

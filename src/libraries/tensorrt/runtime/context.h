@@ -30,12 +30,12 @@ struct Bindings {
   std::vector<Place> places;
 };
 
-class Pipeline;
+class EnginePipeline;
 
-class Context final : public IExecutionContext, public ExecutionContextDefaults {
+class ExecutionContext final : public IExecutionContext, public ExecutionContextDefaults {
  public:
-  Context(const Engine& engine, std::shared_ptr<Loaded> loaded);
-  ~Context() override;
+  ExecutionContext(const Engine& engine, std::shared_ptr<Loaded> loaded);
+  ~ExecutionContext() override;
 
   IExecutionContext* getPImpl() noexcept override { return this; }
   ICudaEngine const& getEngine() const noexcept override { return engine_; }
@@ -132,10 +132,10 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   int32_t profile_ = 0;
   std::vector<Slot> slots_;
   cudaEvent_t consumed_ = nullptr;
-  std::unique_ptr<Pipeline> pipeline_;  ///< where the engine has plugins
-  unsigned* word_ = nullptr;            ///< stands for the context in a checked run
-  TimedPart timed_part_;                ///< where the context computes a segment of another
-  std::shared_ptr<Timings> timings_;    ///< of the last inference, where a profiler is set
+  std::unique_ptr<EnginePipeline> pipeline_;  ///< where the engine has plugins
+  unsigned* word_ = nullptr;                  ///< stands for the context in a checked run
+  TimedPart timed_part_;                      ///< where the context computes a segment of another
+  std::shared_ptr<Timings> timings_;          ///< of the last inference, where a profiler is set
   // Of the addresses and shapes that are set, once they were needed.
   std::shared_ptr<const Bindings> bindings_;
   mutable std::optional<std::vector<Dims>> output_dims_;

@@ -27,7 +27,7 @@ int threads_of_one() {
 
 }  // namespace
 
-Loaded::Loaded(Plan made, const Log& given, IGpuAllocator* allocator)
+Loaded::Loaded(EnginePlan made, const Log& given, IGpuAllocator* allocator)
     : plan(std::move(made)), log(given), device(allocator), threads_(threads_of_one()) {
   if (plan.steps.empty())
     sessions_ = std::make_shared<const Sessions>(
@@ -53,7 +53,7 @@ std::size_t Loaded::number_of(const std::string& name, DataType type, Numbers& n
 
 void Loaded::load_constants(Numbers& numbers) {
   if (plan.constants == nullptr) return;
-  const Plan& from = *plan.constants;
+  const EnginePlan& from = *plan.constants;
   std::vector<const char*> names;
   names.reserve(from.tensors.size());
   for (const TensorPlan& tensor : from.tensors) names.push_back(tensor.engine_name.c_str());
@@ -89,8 +89,8 @@ void Loaded::load_steps() {
                     joined("the plan is damaged: no step makes '", name, "'"));
     return found->second;
   };
-  for (const Step& step : plan.steps) {
-    Stage& stage = stages.emplace_back();
+  for (const PlanStep& step : plan.steps) {
+    PipelineStage& stage = stages.emplace_back();
     if (step.segment != nullptr) {
       stage.segment = std::make_shared<Engine>(
           std::make_shared<Loaded>(*step.segment, log, device.allocator()));
@@ -114,7 +114,7 @@ std::shared_ptr<const ort::TracedModel> Loaded::session(int threads) const {
 }
 
 void Loaded::expect_several() {
-  for (const Stage& stage : stages)
+  for (const PipelineStage& stage : stages)
     if (stage.segment != nullptr) stage.segment->expect_several();
   if (!stages.empty()) return;
   const std::lock_guard lock(mutex);
@@ -132,9 +132,9 @@ void Loaded::replace_model(std::shared_ptr<const std::string> model) {
       std::make_shared<const Sessions>(session(threads_), has_narrow ? session(1) : nullptr);
 }
 
-Plan Loaded::plan_now() {
+EnginePlan Loaded::plan_now() {
   const std::lock_guard lock(mutex);
-  Plan now = plan;
+  EnginePlan now = plan;
   if (plan.steps.empty() && has_weights()) now.stripped_bytes = 0;
   return now;
 }
@@ -244,7 +244,7 @@ IHostMemory* Engine::serializeWithConfig(ISerializationConfig& config) const noe
       throw Failure(ErrorCode::kINVALID_STATE,
                     "the engine was built without BuilderFlag::kREFIT, and could not get weights "
                     "that are left out");
-    Plan plan = loaded_->plan_now();
+    EnginePlan plan = loaded_->plan_now();
     strip_weights(plan);
     return new HostMemory(plan.written());
   });
@@ -253,7 +253,7 @@ IHostMemory* Engine::serializeWithConfig(ISerializationConfig& config) const noe
 IExecutionContext* Engine::createExecutionContext(ExecutionContextAllocationStrategy) noexcept {
   return guarded(log_, "ICudaEngine::createExecutionContext", [&]() -> IExecutionContext* {
     if (contexts_.fetch_add(1) == 1) loaded_->expect_several();
-    return new Context(*this, loaded_);
+    return new ExecutionContext(*this, loaded_);
   });
 }
 IExecutionContext* Engine::createExecutionContextWithoutDeviceMemory() noexcept {

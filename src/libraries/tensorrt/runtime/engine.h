@@ -16,11 +16,11 @@
 
 namespace riffle::tensorrt {
 
-struct Stage;
+struct PipelineStage;
 
 /// What an engine's contexts share.
 struct Loaded {
-  Loaded(Plan made, const Log& log, IGpuAllocator* allocator);
+  Loaded(EnginePlan made, const Log& log, IGpuAllocator* allocator);
   ~Loaded();
 
   /// The place of a tensor in the plan, or -1.
@@ -37,16 +37,16 @@ struct Loaded {
   /// Throws Failure where it cannot.
   void require_weights() const;
   /// The plan as it is now, with the weights that a refitter has given.
-  Plan plan_now();
+  EnginePlan plan_now();
   /// Makes ready for several at a time.
   void expect_several();
   /// Takes a model with other weights. Inferences that have begun end with those that they began with.
   void replace_model(std::shared_ptr<const std::string> model);
 
-  Plan plan;
+  EnginePlan plan;
   Log log;
   const DeviceMemory device;
-  std::vector<Stage> stages;  ///< as the plan's steps
+  std::vector<PipelineStage> stages;  ///< as the plan's steps
   struct FreeDevice {
     DeviceMemory device;
     void operator()(void* data) const { device.free(data); }

@@ -71,7 +71,7 @@ constexpr std::uint64_t kAlignment = 256;
 
 }  // namespace
 
-void Context::bind_inputs(Bindings& bound) const {
+void ExecutionContext::bind_inputs(Bindings& bound) const {
   for (const int at : loaded_->inputs) {
     const Slot& input = slot(at);
     if (elements_of(input.dims) < 0)
@@ -89,7 +89,8 @@ void Context::bind_inputs(Bindings& bound) const {
   }
 }
 
-void* Context::destination(int at, const Dims& dims, std::size_t bytes, cudaStream_t stream) {
+void* ExecutionContext::destination(int at, const Dims& dims, std::size_t bytes,
+                                    cudaStream_t stream) {
   Slot& output = slot(at);
   if (output.allocator == nullptr) return output.address;
   const char* const name = plan(at).name.c_str();
@@ -103,7 +104,7 @@ void* Context::destination(int at, const Dims& dims, std::size_t bytes, cudaStre
   return memory;
 }
 
-void Context::bind_outputs(Bindings& bound, cudaStream_t stream) {
+void ExecutionContext::bind_outputs(Bindings& bound, cudaStream_t stream) {
   const std::vector<Dims> all = output_dims();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const int at = loaded_->outputs[i];
@@ -128,7 +129,7 @@ void Context::bind_outputs(Bindings& bound, cudaStream_t stream) {
 
 /// A stray address is refused here; while the inference runs nothing could be said about it any more. What a graph allocates is
 /// not there yet while it is captured.
-void Context::check_places(const Bindings& bound, cudaStream_t stream) const {
+void ExecutionContext::check_places(const Bindings& bound, cudaStream_t stream) const {
   if (is_capturing(stream)) return;
   for (std::size_t i = 0; i < bound.places.size(); ++i) {
     const auto [data, bytes] = bound.places[i];
@@ -141,7 +142,7 @@ void Context::check_places(const Bindings& bound, cudaStream_t stream) const {
   }
 }
 
-std::shared_ptr<const Bindings> Context::bind(cudaStream_t stream) {
+std::shared_ptr<const Bindings> ExecutionContext::bind(cudaStream_t stream) {
   if (bindings_ != nullptr) return bindings_;
   auto bound = std::make_shared<Bindings>();
   bound->loaded = loaded_;
@@ -158,7 +159,7 @@ std::shared_ptr<const Bindings> Context::bind(cudaStream_t stream) {
   return bound;
 }
 
-void Context::witness(const Bindings& bound, cudaStream_t stream) const {
+void ExecutionContext::witness(const Bindings& bound, cudaStream_t stream) const {
   for (std::size_t i = 0; i < bound.places.size(); ++i) {
     const auto [data, bytes] = bound.places[i];
     // Inputs that hold dimensions are in memory of the host.
@@ -170,48 +171,48 @@ void Context::witness(const Bindings& bound, cudaStream_t stream) const {
   if (word_ != nullptr) check_cuda(witness_context(word_, stream), "enqueue");
 }
 
-std::shared_ptr<Timings> Context::timings_to_take() {
+std::shared_ptr<Timings> ExecutionContext::timings_to_take() {
   if (this->profiler == nullptr) return nullptr;
   std::vector<std::string> parts;
   parts.reserve(loaded_->plan.steps.size());
-  for (const Step& step : loaded_->plan.steps) parts.push_back(step.name());
+  for (const PlanStep& step : loaded_->plan.steps) parts.push_back(step.name());
   const std::string& name = loaded_->plan.name;
   if (parts.empty()) parts.push_back(name.empty() ? "network" : name);
   return timings_ = std::make_shared<Timings>(std::move(parts));
 }
 
-bool Context::wants_layers() const {
+bool ExecutionContext::wants_layers() const {
   return this->profiler != nullptr &&
          loaded_->plan.verbosity == static_cast<int>(ProfilingVerbosity::kDETAILED);
 }
 
-void Context::report(const Timings& timings) const {
+void ExecutionContext::report(const Timings& timings) const {
   timings.each([&](const std::string& part, float ms) {
     this->profiler->reportLayerTime(part.c_str(), ms);
   });
 }
 
-void Context::report_if_wanted(cudaStream_t stream) const {
+void ExecutionContext::report_if_wanted(cudaStream_t stream) const {
   if (this->profiler == nullptr || !this->enqueue_emits_profile || is_capturing(stream)) return;
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
   report(*timings_);
 }
 
-bool Context::reportToProfiler() const noexcept {
+bool ExecutionContext::reportToProfiler() const noexcept {
   if (this->profiler == nullptr || timings_ == nullptr) return false;
   report(*timings_);
   return true;
 }
 
 /// Copies an output, whose size was not known, to where the program wants it.
-void Context::deliver(int at, const Dims& dims, const void* data, cudaStream_t stream) {
+void ExecutionContext::deliver(int at, const Dims& dims, const void* data, cudaStream_t stream) {
   const auto bytes = static_cast<std::size_t>(bytes_of(dims, plan(at).type));
   void* const memory = destination(at, dims, bytes, stream);
   check_cuda(cudaMemcpyAsync(memory, data, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
 }
 
-void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
-                                  cudaStream_t stream) {
+void ExecutionContext::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
+                                           cudaStream_t stream) {
   if (is_capturing(stream))
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the dimensions of an output depend on values: a capture cannot know them");
@@ -231,7 +232,7 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
 
-void Context::enqueue_pipeline(cudaStream_t stream) {
+void ExecutionContext::enqueue_pipeline(cudaStream_t stream) {
   // To bind checks that all is set, and asks allocators of outputs for memory.
   const std::shared_ptr<const Bindings> bound = bind(stream);
   if (word_ != nullptr) check_cuda(witness_context(word_, stream), "enqueue");
@@ -253,7 +254,7 @@ void Context::enqueue_pipeline(cudaStream_t stream) {
   report_if_wanted(stream);
 }
 
-void Context::enqueue(cudaStream_t stream) {
+void ExecutionContext::enqueue(cudaStream_t stream) {
   if (pipeline_ != nullptr) return enqueue_pipeline(stream);
   loaded_->require_weights();
   const std::shared_ptr<const Bindings> bound = bind(stream);
@@ -271,14 +272,14 @@ void Context::enqueue(cudaStream_t stream) {
   report_if_wanted(stream);
 }
 
-bool Context::enqueueV3(cudaStream_t stream) noexcept {
+bool ExecutionContext::enqueueV3(cudaStream_t stream) noexcept {
   return guarded(log_, "IExecutionContext::enqueueV3", [&] {
     enqueue(stream);
     return true;
   });
 }
 
-bool Context::executeV2(void* const* bindings) noexcept {
+bool ExecutionContext::executeV2(void* const* bindings) noexcept {
   return guarded(log_, "IExecutionContext::executeV2", [&] {
     if (bindings == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bindings are null");
     for (std::size_t i = 0; i < slots_.size(); ++i)

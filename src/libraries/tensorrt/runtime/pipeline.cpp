@@ -44,7 +44,7 @@ void check_cuda(cudaError_t error, const char* what) {
 
 }  // namespace
 
-struct Pipeline::Work {
+struct EnginePipeline::Work {
   explicit Work(std::shared_ptr<const Loaded> of)
       : loaded(std::move(of)), buffers(loaded->values.size()) {}
   Work(const Work&) = delete;
@@ -63,7 +63,7 @@ struct Pipeline::Work {
 
 /// What one graph keeps. The last to use it may be the thread that runs the graph, where neither memory can be freed nor a plugin
 /// may end: it waits in a list until a program calls again.
-struct Pipeline::Kept {
+struct EnginePipeline::Kept {
   std::shared_ptr<Work> work;
   Kept* next = nullptr;
 
@@ -71,13 +71,13 @@ struct Pipeline::Kept {
   inline static Kept* retired = nullptr;
 };
 
-void Pipeline::retire(void* kept) {
+void EnginePipeline::retire(void* kept) {
   auto* const given = static_cast<Kept*>(kept);
   const std::lock_guard lock(Kept::mutex);
   given->next = std::exchange(Kept::retired, given);
 }
 
-void Pipeline::end_retired() {
+void EnginePipeline::end_retired() {
   Kept* kept = nullptr;
   {
     const std::lock_guard lock(Kept::mutex);
@@ -89,10 +89,10 @@ void Pipeline::end_retired() {
   }
 }
 
-Pipeline::Pipeline(std::shared_ptr<const Loaded> loaded)
+EnginePipeline::EnginePipeline(std::shared_ptr<const Loaded> loaded)
     : loaded_(std::move(loaded)), work_(std::make_shared<Work>(loaded_)) {
   end_retired();
-  for (const Stage& stage : loaded_->stages) {
+  for (const PipelineStage& stage : loaded_->stages) {
     Part& part = work_->parts.emplace_back();
     if (stage.plugin != nullptr)
       part.plugin = stage.plugin->for_context();
@@ -102,9 +102,9 @@ Pipeline::Pipeline(std::shared_ptr<const Loaded> loaded)
   }
 }
 
-Pipeline::~Pipeline() { end_retired(); }
+EnginePipeline::~EnginePipeline() { end_retired(); }
 
-void Pipeline::set_plugin_shapes(std::size_t i, std::vector<Dims>& shapes) {
+void EnginePipeline::set_plugin_shapes(std::size_t i, std::vector<Dims>& shapes) {
   const PluginPlan& plan = *loaded_->plan.steps[i].plugin;
   const std::vector<std::size_t>& values = loaded_->stages[i].values;
   Part& part = work_->parts[i];
@@ -132,8 +132,8 @@ void Pipeline::set_plugin_shapes(std::size_t i, std::vector<Dims>& shapes) {
   part.is_prepared = true;
 }
 
-void Pipeline::set_shapes(std::size_t i, std::vector<Dims>& shapes) {
-  const Step& step = loaded_->plan.steps[i];
+void EnginePipeline::set_shapes(std::size_t i, std::vector<Dims>& shapes) {
+  const PlanStep& step = loaded_->plan.steps[i];
   if (step.plugin != nullptr) return set_plugin_shapes(i, shapes);
   const std::vector<std::size_t>& values = loaded_->stages[i].values;
   const auto& tensors = step.segment->tensors;
@@ -153,7 +153,7 @@ void Pipeline::set_shapes(std::size_t i, std::vector<Dims>& shapes) {
   }
 }
 
-const std::vector<Dims>& Pipeline::shapes(const std::vector<Dims>& inputs) {
+const std::vector<Dims>& EnginePipeline::shapes(const std::vector<Dims>& inputs) {
   if (!shapes_.empty() && std::ranges::equal(inputs, inputs_, same)) return shapes_;
   std::vector<Dims> shapes(loaded_->values.size(), Dims{-1, {}});
   for (std::size_t i = 0; i < shapes.size(); ++i)
@@ -166,7 +166,7 @@ const std::vector<Dims>& Pipeline::shapes(const std::vector<Dims>& inputs) {
   return shapes_ = std::move(shapes);
 }
 
-void* Pipeline::buffer(Buffer& buffer, std::size_t bytes, const std::string& name) {
+void* EnginePipeline::buffer(Buffer& buffer, std::size_t bytes, const std::string& name) {
   if (buffer.bytes >= bytes && buffer.data != nullptr) return buffer.data;
   void* const made = loaded_->device.allocate(bytes, joined("'", name, "'"), allocates_in_);
   if (buffer.data != nullptr) work_->outgrown.push_back(buffer.data);
@@ -174,7 +174,7 @@ void* Pipeline::buffer(Buffer& buffer, std::size_t bytes, const std::string& nam
   return made;
 }
 
-void* Pipeline::place(std::size_t value, const Dims& dims) {
+void* EnginePipeline::place(std::size_t value, const Dims& dims) {
   if (addresses_[value] != nullptr) return addresses_[value];
   const Loaded::Value& of = loaded_->values[value];
   if (of.constant.data != nullptr) return of.constant.data.get();
@@ -186,7 +186,7 @@ void* Pipeline::place(std::size_t value, const Dims& dims) {
              buffer(work_->buffers[value], static_cast<std::size_t>(bytes), of.name);
 }
 
-bool Pipeline::keep_for_capture(cudaStream_t stream) {
+bool EnginePipeline::keep_for_capture(cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   cudaGraph_t graph = nullptr;
   check_cuda(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, nullptr, nullptr, nullptr),
@@ -201,8 +201,8 @@ bool Pipeline::keep_for_capture(cudaStream_t stream) {
   return true;
 }
 
-void Pipeline::enqueue(std::span<void* const> addresses, cudaStream_t stream,
-                       const std::shared_ptr<Timings>& timings, bool wants_layers) {
+void EnginePipeline::enqueue(std::span<void* const> addresses, cudaStream_t stream,
+                             const std::shared_ptr<Timings>& timings, bool wants_layers) {
   end_retired();
   // What is allocated now outlives the graph of a capture.
   allocates_in_ = keep_for_capture(stream) ? nullptr : stream;
@@ -221,7 +221,7 @@ void Pipeline::enqueue(std::span<void* const> addresses, cudaStream_t stream,
     if (has_unknown) set_shapes(i, now_);
     Part& part = work_->parts[i];
     if (wants_layers && part.segment != nullptr)
-      static_cast<Context&>(*part.segment).time_layers({timings, i});
+      static_cast<ExecutionContext&>(*part.segment).time_layers({timings, i});
     if (part.segment != nullptr)
       enqueue_segment(i, stream);
     else
@@ -230,10 +230,10 @@ void Pipeline::enqueue(std::span<void* const> addresses, cudaStream_t stream,
   }
 }
 
-void Pipeline::enqueue_segment(std::size_t i, cudaStream_t stream) {
+void EnginePipeline::enqueue_segment(std::size_t i, cudaStream_t stream) {
   const std::vector<std::size_t>& values = loaded_->stages[i].values;
   const auto& tensors = loaded_->plan.steps[i].segment->tensors;
-  auto& segment = static_cast<Context&>(*work_->parts[i].segment);
+  auto& segment = static_cast<ExecutionContext&>(*work_->parts[i].segment);
   for (std::size_t k = 0; k < tensors.size(); ++k) {
     const std::size_t value = values[k];
     const bool is_output = tensors[k].mode == TensorIOMode::kOUTPUT;
@@ -254,7 +254,7 @@ void Pipeline::enqueue_segment(std::size_t i, cudaStream_t stream) {
     throw Failure(ErrorCode::kFAILED_EXECUTION, "a segment between plugins failed");
 }
 
-void Pipeline::enqueue_plugin(std::size_t i, cudaStream_t stream) {
+void EnginePipeline::enqueue_plugin(std::size_t i, cudaStream_t stream) {
   const PluginPlan& plan = *loaded_->plan.steps[i].plugin;
   const std::vector<std::size_t>& values = loaded_->stages[i].values;
   Part& part = work_->parts[i];
@@ -283,7 +283,7 @@ void Pipeline::enqueue_plugin(std::size_t i, cudaStream_t stream) {
 }
 
 /// The plugin has told the sizes when the stream has come to its end.
-void Pipeline::read_sizes(std::size_t i, cudaStream_t stream) {
+void EnginePipeline::read_sizes(std::size_t i, cudaStream_t stream) {
   const PluginPlan& plan = *loaded_->plan.steps[i].plugin;
   const std::vector<std::size_t>& values = loaded_->stages[i].values;
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");

@@ -14,18 +14,18 @@
 namespace riffle::tensorrt {
 
 /// A step of an engine, ready to be computed: a segment, or a plugin.
-struct Stage {
+struct PipelineStage {
   std::shared_ptr<Engine> segment;
   std::unique_ptr<Plugin> plugin;
   std::vector<std::size_t>
       values;  ///< of a segment: as its tensors; of a plugin: inputs, then outputs
 };
 
-class Pipeline {
+class EnginePipeline {
  public:
-  explicit Pipeline(std::shared_ptr<const Loaded> loaded);
-  Pipeline(const Pipeline&) = delete;
-  ~Pipeline();
+  explicit EnginePipeline(std::shared_ptr<const Loaded> loaded);
+  EnginePipeline(const EnginePipeline&) = delete;
+  ~EnginePipeline();
 
   /// Dimensions of all values from those of the engine's inputs; -1 where they depend on values.
   const std::vector<Dims>& shapes(const std::vector<Dims>& inputs);

@@ -11,7 +11,7 @@ namespace riffle::tensorrt {
 namespace {
 
 using onnx::Field;
-using onnx::Reader;
+using onnx::WireReader;
 using onnx::Writer;
 
 struct Head {
@@ -53,7 +53,7 @@ std::string written(const std::vector<std::int64_t>& values) {
 
 template <class Body>
 void each(std::string_view message, Body body) {
-  Reader reader(message);
+  WireReader reader(message);
   for (Field field; reader.next(field);) body(field);
   if (!reader.is_whole()) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the plan is damaged");
 }
@@ -161,7 +161,7 @@ const Range* ProfilePlan::find(std::string_view name) const {
   return found == ranges.end() ? nullptr : &*found;
 }
 
-std::string Step::name() const {
+std::string PlanStep::name() const {
   if (plugin != nullptr) return plugin->layer;
   const auto name_of = [](const std::string& layer) { return layer.substr(0, layer.find('\t')); };
   const std::vector<std::string>& layers = segment->layers;
@@ -171,7 +171,7 @@ std::string Step::name() const {
                                  name_of(layers.back()), "]}");
 }
 
-std::string Plan::written() const {
+std::string EnginePlan::written() const {
   Writer writer;
   writer.bytes(1, name).bytes(2, *model);
   for (const TensorPlan& tensor : tensors) writer.bytes(3, tensorrt::written(tensor));
@@ -180,7 +180,7 @@ std::string Plan::written() const {
   writer.number(6, static_cast<std::uint64_t>(weight_bytes)).number(7, is_refittable);
   writer.number(8, static_cast<std::uint64_t>(verbosity));
   writer.number(9, static_cast<std::uint64_t>(optimization_level));
-  for (const Step& step : steps) {
+  for (const PlanStep& step : steps) {
     if (step.segment != nullptr) writer.bytes(10, step.segment->written());
     if (step.plugin != nullptr) writer.bytes(11, step.plugin->written());
   }
@@ -194,16 +194,17 @@ std::string Plan::written() const {
   return bytes += body;
 }
 
-Plan Plan::read(std::string_view bytes) {
-  Plan plan;
+EnginePlan EnginePlan::read(std::string_view bytes) {
+  EnginePlan plan;
   each(body_of(bytes), [&](const Field& field) {
     if (field.number == 1) plan.name = field.bytes;
     if (field.number == 2) plan.model = std::make_shared<const std::string>(field.bytes);
     if (field.number == 10)
-      plan.steps.push_back({std::make_shared<Plan>(Plan::read(field.bytes)), nullptr});
+      plan.steps.push_back({std::make_shared<EnginePlan>(EnginePlan::read(field.bytes)), nullptr});
     if (field.number == 11)
       plan.steps.push_back({nullptr, std::make_shared<PluginPlan>(PluginPlan::read(field.bytes))});
-    if (field.number == 12) plan.constants = std::make_shared<Plan>(Plan::read(field.bytes));
+    if (field.number == 12)
+      plan.constants = std::make_shared<EnginePlan>(EnginePlan::read(field.bytes));
     if (field.number == 3) plan.tensors.push_back(read_tensor(field.bytes));
     if (field.number == 4) plan.profiles.push_back(read_profile(field.bytes));
     if (field.number == 5) plan.layers.emplace_back(field.bytes);

@@ -36,26 +36,26 @@ struct ProfilePlan {
   const Range* find(std::string_view name) const;
 };
 
-struct Plan;
+struct EnginePlan;
 struct PluginPlan;
 
 /// A plan with plugins has steps: a segment, which is a plan of its own, or a plugin.
-struct Step {
-  std::shared_ptr<const Plan> segment;
+struct PlanStep {
+  std::shared_ptr<const EnginePlan> segment;
   std::shared_ptr<const PluginPlan> plugin;
 
   /// What a profiler sees: the layer of a plugin, or the first and last layer of a segment.
   std::string name() const;
 };
 
-struct Plan {
+struct EnginePlan {
   std::string name;
-  std::shared_ptr<const std::string> model;  ///< ONNX; empty where there are steps
-  std::vector<Step> steps;                   ///< in the order in which they go into a stream
-  std::shared_ptr<const Plan> constants;     ///< whose outputs plugins read; null without such
-  std::vector<TensorPlan> tensors;           ///< in the order that programs see
-  std::vector<ProfilePlan> profiles;         ///< at least one
-  std::vector<std::string> layers;           ///< name, a tab, operator
+  std::shared_ptr<const std::string> model;     ///< ONNX; empty where there are steps
+  std::vector<PlanStep> steps;                  ///< in the order in which they go into a stream
+  std::shared_ptr<const EnginePlan> constants;  ///< whose outputs plugins read; null without such
+  std::vector<TensorPlan> tensors;              ///< in the order that programs see
+  std::vector<ProfilePlan> profiles;            ///< at least one
+  std::vector<std::string> layers;              ///< name, a tab, operator
   std::int64_t weight_bytes = 0;
   std::int64_t stripped_bytes = 0;  ///< of weights that the model does not have
   bool is_refittable = false;
@@ -65,7 +65,7 @@ struct Plan {
 
   std::string written() const;
   /// Throws Failure where the bytes are no whole plan of this version.
-  static Plan read(std::string_view bytes);
+  static EnginePlan read(std::string_view bytes);
 };
 
 }  // namespace riffle::tensorrt

@@ -32,7 +32,7 @@ std::string read_all(Read read) {
 ICudaEngine* load_engine(std::string_view plan, const Log& log, IGpuAllocator* allocator,
                          char const* function) noexcept {
   return guarded(log, function, [&]() -> ICudaEngine* {
-    return new Engine(std::make_shared<Loaded>(Plan::read(plan), log, allocator));
+    return new Engine(std::make_shared<Loaded>(EnginePlan::read(plan), log, allocator));
   });
 }
 

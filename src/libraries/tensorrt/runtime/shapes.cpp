@@ -21,7 +21,7 @@ std::vector<std::int64_t> values_of(const void* address, const Dims& dims, DataT
 
 }  // namespace
 
-std::vector<std::int64_t> Context::key_of_inputs() const {
+std::vector<std::int64_t> ExecutionContext::key_of_inputs() const {
   std::vector<std::int64_t> key;
   for (const int at : loaded_->inputs) {
     const Dims& dims = slot(at).dims;
@@ -33,7 +33,7 @@ std::vector<std::int64_t> Context::key_of_inputs() const {
   return key;
 }
 
-Dims Context::by_symbols(const TensorPlan& output) const {
+Dims ExecutionContext::by_symbols(const TensorPlan& output) const {
   Dims dims = output.dims;
   for (int i = 0; i < dims.nbDims; ++i) {
     const auto index = static_cast<std::size_t>(i);
@@ -47,7 +47,7 @@ Dims Context::by_symbols(const TensorPlan& output) const {
   return dims;
 }
 
-std::vector<Dims> Context::by_computing() const {
+std::vector<Dims> ExecutionContext::by_computing() const {
   const std::vector<std::int64_t> key = key_of_inputs();
   const std::lock_guard lock(loaded_->mutex);
   if (const auto found = loaded_->found.find(key); found != loaded_->found.end())
@@ -73,7 +73,7 @@ std::vector<Dims> Context::by_computing() const {
   return loaded_->found[key] = dims;
 }
 
-std::vector<Dims> Context::output_dims() const {
+std::vector<Dims> ExecutionContext::output_dims() const {
   if (output_dims_) return *output_dims_;
   std::vector<Dims> dims;
   if (pipeline_ != nullptr && !has_unset_inputs()) {

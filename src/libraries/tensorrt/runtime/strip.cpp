@@ -6,7 +6,7 @@
 namespace riffle::tensorrt {
 namespace {
 
-bool is_weight(const onnx::Tensor& tensor) {
+bool is_weight(const onnx::OnnxTensor& tensor) {
   switch (tensor.type) {
     case OnnxType::kFloat:
     case OnnxType::kFloat16:
@@ -21,13 +21,13 @@ bool is_weight(const onnx::Tensor& tensor) {
 
 }  // namespace
 
-void strip_weights(Plan& plan) {
+void strip_weights(EnginePlan& plan) {
   if (!plan.steps.empty())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "Riffle does not support plans without weights for networks with plugins");
-  onnx::Model model = onnx::Model::read(plan.model);
+  onnx::OnnxModel model = onnx::OnnxModel::read(plan.model);
   const ShapeFlow flow = shape_flow_of(model.graph);
-  for (onnx::Tensor& tensor : model.graph.initializers) {
+  for (onnx::OnnxTensor& tensor : model.graph.initializers) {
     if (!is_weight(tensor) || flow.sources.contains(tensor.name)) continue;
     plan.stripped_bytes += static_cast<std::int64_t>(tensor.bytes.size());
     model.graph.strip(tensor);

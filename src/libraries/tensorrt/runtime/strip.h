@@ -8,6 +8,6 @@ namespace riffle::tensorrt {
 
 /// What stays are single numbers, integers, constants inside of nodes, and what dimensions are computed from. Throws Failure where
 /// the plan has plugins, as a refitter does.
-void strip_weights(Plan& plan);
+void strip_weights(EnginePlan& plan);
 
 }  // namespace riffle::tensorrt

@@ -49,7 +49,7 @@ class BatchedNms final : public Computation {
             OutputDims::dims({batch, most})};
   }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const int first = has_batch_ ? 1 : 0;
     const auto images = static_cast<std::size_t>(has_batch_ ? call.extent(0, 0) : 1);
     const auto count = static_cast<std::size_t>(call.extent(0, first));

@@ -8,25 +8,26 @@
 namespace riffle::tensorrt {
 namespace {
 
-std::size_t count_of(const Call::Place& place) {
+std::size_t count_of(const EnqueueCall::Place& place) {
   return static_cast<std::size_t>(std::max<std::int64_t>(elements_of(place.desc.dims), 0));
 }
-std::size_t size_of(const Call::Place& place) {
+std::size_t size_of(const EnqueueCall::Place& place) {
   return static_cast<std::size_t>(
       std::max<std::int64_t>(bytes_of(place.desc.dims, place.desc.type), 0));
 }
 
 }  // namespace
 
-Call::Call(std::span<const PluginTensorDesc> inputs, std::span<const PluginTensorDesc> outputs,
-           void const* const* read, void* const* made)
+EnqueueCall::EnqueueCall(std::span<const PluginTensorDesc> inputs,
+                         std::span<const PluginTensorDesc> outputs, void const* const* read,
+                         void* const* made)
     : widened_(inputs.size()), unwritten_(outputs.size()) {
   for (std::size_t i = 0; i < inputs.size(); ++i)
     inputs_.push_back({inputs[i], const_cast<void*>(read[i])});
   for (std::size_t i = 0; i < outputs.size(); ++i) outputs_.push_back({outputs[i], made[i]});
 }
 
-std::span<const float> Call::floats(std::size_t input) {
+std::span<const float> EnqueueCall::floats(std::size_t input) {
   const Place& place = inputs_[input];
   const std::size_t count = count_of(place);
   if (place.desc.type == DataType::kFLOAT) return {static_cast<const float*>(place.data), count};
@@ -39,7 +40,7 @@ std::span<const float> Call::floats(std::size_t input) {
   return values;
 }
 
-std::vector<std::int64_t> Call::integers(std::size_t input) const {
+std::vector<std::int64_t> EnqueueCall::integers(std::size_t input) const {
   const Place& place = inputs_[input];
   const std::size_t count = count_of(place);
   if (place.desc.type == DataType::kINT64) {
@@ -50,7 +51,7 @@ std::vector<std::int64_t> Call::integers(std::size_t input) const {
   return {values, values + count};
 }
 
-std::span<float> Call::made_floats(std::size_t output) {
+std::span<float> EnqueueCall::made_floats(std::size_t output) {
   const Place& place = outputs_[output];
   const std::size_t count = count_of(place);
   if (place.desc.type == DataType::kFLOAT) return {static_cast<float*>(place.data), count};
@@ -58,18 +59,18 @@ std::span<float> Call::made_floats(std::size_t output) {
   return unwritten_[output];
 }
 
-std::span<std::int32_t> Call::made_integers(std::size_t output) const {
+std::span<std::int32_t> EnqueueCall::made_integers(std::size_t output) const {
   return {static_cast<std::int32_t*>(outputs_[output].data), count_of(outputs_[output])};
 }
 
-std::span<const std::byte> Call::bytes(std::size_t input) const {
+std::span<const std::byte> EnqueueCall::bytes(std::size_t input) const {
   return {static_cast<const std::byte*>(inputs_[input].data), size_of(inputs_[input])};
 }
-std::span<std::byte> Call::made_bytes(std::size_t output) const {
+std::span<std::byte> EnqueueCall::made_bytes(std::size_t output) const {
   return {static_cast<std::byte*>(outputs_[output].data), size_of(outputs_[output])};
 }
 
-void Call::finish() {
+void EnqueueCall::finish() {
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     std::ranges::transform(unwritten_[i], static_cast<__half*>(outputs_[i].data),
                            [](float value) { return __float2half(value); });

@@ -14,10 +14,10 @@
 namespace riffle::tensorrt {
 
 /// The tensors of one enqueue, which computes when the stream gets there.
-class Call {
+class EnqueueCall {
  public:
-  Call(std::span<const PluginTensorDesc> inputs, std::span<const PluginTensorDesc> outputs,
-       void const* const* read, void* const* made);
+  EnqueueCall(std::span<const PluginTensorDesc> inputs, std::span<const PluginTensorDesc> outputs,
+              void const* const* read, void* const* made);
 
   std::size_t inputs() const { return inputs_.size(); }
   const Dims& dims(std::size_t input) const { return inputs_[input].desc.dims; }
@@ -88,7 +88,7 @@ class Computation {
   /// Throws Failure where the inputs have other dimensions than the plugin takes.
   virtual std::vector<DimsExprs> output_dims(const OutputDims& to) const { return {to.input(0)}; }
   /// Computes; it throws Failure where values do not fit.
-  virtual void compute(Call& call) const = 0;
+  virtual void compute(EnqueueCall& call) const = 0;
 };
 
 bool takes(const Signature& signature, std::size_t at, std::span<const DataType> types,

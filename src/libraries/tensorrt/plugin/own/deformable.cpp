@@ -78,7 +78,7 @@ class DeformableConvolution final : public Computation {
         OutputDims::dims({to.input(0).d[0], to.input(3).d[0], to.input(1).d[2], to.input(1).d[3]})};
   }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     check(call);
     Convolution convolution(*this, call);
     for (std::int64_t image = 0; image < call.extent(0, 0); ++image)
@@ -95,7 +95,7 @@ class DeformableConvolution final : public Computation {
     return {static_cast<std::int64_t>(numbers.front()), static_cast<std::int64_t>(numbers.back())};
   }
 
-  void check(const Call& call) const {
+  void check(const EnqueueCall& call) const {
     const std::int64_t taps = call.extent(3, 2) * call.extent(3, 3);
     expect(call.extent(3, 1) * groups_ == call.extent(0, 1) && call.extent(3, 0) % groups_ == 0 &&
                call.extent(0, 1) % offset_groups_ == 0,
@@ -112,7 +112,7 @@ class DeformableConvolution final : public Computation {
   /// One call. The places of the output are computed in blocks, whose samples of x are gathered first.
   class Convolution {
    public:
-    Convolution(const DeformableConvolution& of, Call& call)
+    Convolution(const DeformableConvolution& of, EnqueueCall& call)
         : of_(of),
           x_(call.floats(0)),
           offsets_(call.floats(1)),
@@ -221,7 +221,7 @@ class DeformableAttention final : public Computation {
         OutputDims::dims({to.input(0).d[0], to.input(3).d[1], to.input(0).d[2], to.input(0).d[3]})};
   }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const std::span<const float> values = call.floats(0), locations = call.floats(3),
                                  weights = call.floats(4);
     const std::span<float> made = call.made_floats(0);

@@ -75,7 +75,7 @@ class DetectionOutput final : public Computation {
             OutputDims::dims({batch, one, one, one})};
   }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const std::span<const float> changes = call.floats(order_[0]), scores = call.floats(order_[1]),
                                  anchors = call.floats(order_[2]);
     const auto images = static_cast<std::size_t>(has_batch_ ? call.extent(order_[0], 0) : 1);

@@ -46,7 +46,7 @@ class EfficientNms final : public Computation {
             OutputDims::dims({batch, most})};
   }
 
-  void compute(Call& call) const override;
+  void compute(EnqueueCall& call) const override;
 
  private:
   class Image;
@@ -57,7 +57,7 @@ class EfficientNms final : public Computation {
 /// One image of the batch.
 class EfficientNms::Image {
  public:
-  Image(const Settings& settings, Call& call, std::size_t number)
+  Image(const Settings& settings, EnqueueCall& call, std::size_t number)
       : settings_(settings),
         number_(number),
         boxes_(call.floats(0)),
@@ -135,7 +135,7 @@ class EfficientNms::Image {
   bool has_own_boxes_ = false, has_own_anchors_ = false;
 };
 
-void check_dims(const Call& call) {
+void check_dims(const EnqueueCall& call) {
   const Dims& boxes = call.dims(0);
   const std::int64_t classes = call.extent(1, 2);
   expect(boxes.d[0] == call.extent(1, 0) && boxes.d[1] == call.extent(1, 1),
@@ -152,7 +152,7 @@ void check_dims(const Call& call) {
          "anchors must have dimensions [1 or batch, boxes, 4]");
 }
 
-void EfficientNms::compute(Call& call) const {
+void EfficientNms::compute(EnqueueCall& call) const {
   check_dims(call);
   const auto images = static_cast<std::size_t>(call.extent(0, 0));
   const auto classes = static_cast<std::size_t>(call.extent(1, 2));

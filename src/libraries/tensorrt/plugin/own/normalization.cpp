@@ -52,7 +52,7 @@ class InstanceNormalization final : public Computation {
     return {to.input(0)};
   }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const std::size_t channels = scales_.size();
     expect(call.extent(0, 1) == static_cast<std::int64_t>(channels),
            "the input must have a channel for each value of scales");
@@ -90,7 +90,7 @@ class GroupNormalization final : public Computation {
 
   Signature signature() const override { return {"fff", "f", 3}; }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const std::int64_t channels = call.extent(0, 1);
     expect(channels % groups_ == 0, "num_groups must divide the channels");
     const std::span<const float> given = call.floats(0), scales = call.floats(1),
@@ -136,7 +136,7 @@ class SkipLayerNorm final : public Computation {
 
   Signature signature() const override { return {"ff", "f", 2}; }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     constexpr float kEpsilon = std::numeric_limits<float>::epsilon();
     const std::span<const float> given = call.floats(0), skip = call.floats(1);
     const std::size_t length = beta_.size();
@@ -164,7 +164,7 @@ class Gelu final : public Computation {
 
   Signature signature() const override { return {"f", "f", 1}; }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     constexpr float kScale = 0.7978845608F, kCubic = 0.044715F;  // the square root of 2 / pi
     const std::span<const float> given = call.floats(0);
     const std::span<float> made = call.made_floats(0);

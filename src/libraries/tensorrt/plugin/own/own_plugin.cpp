@@ -27,12 +27,12 @@ Log log() {
 struct TensorRTPlugin {
   std::shared_ptr<const Computation> computation;
   const OwnPlugin* plugin;
-  std::shared_ptr<Call> call;
+  std::shared_ptr<EnqueueCall> call;
   Log log;
 
   void operator()() const {
     guarded(log, plugin->name, [&] {
-      Call now = *call;  // a graph computes it many times
+      EnqueueCall now = *call;  // a graph computes it many times
       computation->compute(now);
       now.finish();
       return true;
@@ -87,8 +87,8 @@ class Core {
     return guarded(log(), plugin_->name,
                    [&] {
                      const auto out = static_cast<std::size_t>(this->outputs());
-                     auto call = std::make_shared<Call>(std::span(inputs, count),
-                                                        std::span(outputs, out), read, made);
+                     auto call = std::make_shared<EnqueueCall>(std::span(inputs, count),
+                                                               std::span(outputs, out), read, made);
                      if (is_checked() && witness(*call, stream) != cudaSuccess) return false;
                      return libraries::enqueue(stream, TensorRTPlugin{computation_, plugin_,
                                                                       std::move(call), log()}) ==
@@ -104,14 +104,14 @@ class Core {
     const auto given = static_cast<std::size_t>(count);
     return given >= signature.least_inputs && given <= signature.inputs.size();
   }
-  static cudaError_t witness(const Call& call, cudaStream_t stream) {
-    for (const Call::Place& place : call.read())
+  static cudaError_t witness(const EnqueueCall& call, cudaStream_t stream) {
+    for (const EnqueueCall::Place& place : call.read())
       if (const auto bytes = bytes_of(place.desc.dims, place.desc.type); bytes > 0)
         if (const cudaError_t error =
                 witness_reads(place.data, static_cast<std::size_t>(bytes), stream);
             error != cudaSuccess)
           return error;
-    for (const Call::Place& place : call.made())
+    for (const EnqueueCall::Place& place : call.made())
       if (const auto bytes = bytes_of(place.desc.dims, place.desc.type); bytes > 0)
         if (const cudaError_t error =
                 witness_writes(place.data, static_cast<std::size_t>(bytes), stream);

@@ -58,7 +58,7 @@ class RoiAlign final : public Computation {
         {to.input(1).d[0], to.input(0).d[1], to.constant(rows_), to.constant(columns_)})};
   }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     expect(call.extent(1, 1) == 4 && call.extent(2, 0) == call.extent(1, 0),
            "each region must have four coordinates and the number of its map");
     const std::span<const float> maps = call.floats(0), regions = call.floats(1);

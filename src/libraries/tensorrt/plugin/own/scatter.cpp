@@ -21,7 +21,7 @@ class ScatterNd final : public Computation {
  public:
   Signature signature() const override { return {"ana", "a", 3}; }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const Dims& data = call.dims(0);
     const Dims& indices = call.dims(1);
     const auto depth = indices.nbDims == 0 ? 0 : indices.d[indices.nbDims - 1];
@@ -70,7 +70,7 @@ class ScatterElements final : public Computation {
 
   Signature signature() const override { return {"ana", "a", 3}; }
 
-  void compute(Call& call) const override {
+  void compute(EnqueueCall& call) const override {
     const Dims& data = call.dims(0);
     const Dims& indices = call.dims(1);
     expect(axis_ < data.nbDims && axis_ >= -data.nbDims, "axis must be a dimension of data");
@@ -97,7 +97,7 @@ class ScatterElements final : public Computation {
 
  private:
   template <class T>
-  void scatter_plain(Call& call, int axis) const {
+  void scatter_plain(EnqueueCall& call, int axis) const {
     const auto numbers = [](auto bytes) {
       using Plain =
           std::conditional_t<std::is_const_v<typename decltype(bytes)::element_type>, const T, T>;
@@ -108,7 +108,8 @@ class ScatterElements final : public Computation {
   }
 
   template <class T>
-  void scatter(const Call& call, int axis, std::span<const T> updates, std::span<T> made) const {
+  void scatter(const EnqueueCall& call, int axis, std::span<const T> updates,
+               std::span<T> made) const {
     const Dims& data = call.dims(0);
     const Dims& of = call.dims(1);
     const std::vector<std::int64_t> indices = call.integers(1);
