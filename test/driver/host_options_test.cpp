@@ -35,7 +35,7 @@ TEST(HostOptions, OtherMessagesConcernNone) {
 
 TEST(HostOptions, QuestionsToTheHostCompiler) {
   const auto asks = [](const Words& words) {
-    CompileOptions options;
+    NvccOptions options;
     options.compiler_options = words;
     return asks_host_compiler(options);
   };

@@ -17,7 +17,7 @@ using Words = std::vector<std::string>;
 class Lines : public testing::Test {
  protected:
   void parse(const Words& words) {
-    Result<CompileOptions> parsed = parse_compile_options(words);
+    Result<NvccOptions> parsed = parse_compile_options(words);
     ASSERT_TRUE(parsed) << parsed.error().text;
     options = *parsed;
     options.dry_run = true;
@@ -36,8 +36,8 @@ class Lines : public testing::Test {
   [[nodiscard]] const CommandLine& device() const { return plan.units.at(0).device; }
   [[nodiscard]] const CommandLine& host() const { return plan.units.at(0).host; }
 
-  CompileOptions options;
-  Plan plan;
+  NvccOptions options;
+  BuildPlan plan;
 };
 
 TEST_F(Lines, BothSidesShareTheUnitIdAndSourcesDoNot) {

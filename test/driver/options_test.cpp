@@ -12,14 +12,14 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-CompileOptions parse(const Words& words) {
-  Result<CompileOptions> parsed = parse_compile_options(words);
+NvccOptions parse(const Words& words) {
+  Result<NvccOptions> parsed = parse_compile_options(words);
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().text);
-  return parsed ? *parsed : CompileOptions{};
+  return parsed ? *parsed : NvccOptions{};
 }
 
 std::string error_of(const Words& words) {
-  Result<CompileOptions> parsed = parse_compile_options(words);
+  Result<NvccOptions> parsed = parse_compile_options(words);
   EXPECT_FALSE(parsed);
   return parsed ? "" : parsed.error().text;
 }
@@ -96,7 +96,7 @@ TEST(Options, UnknownOptionIsNamed) {
 }
 
 TEST(Options, UnknownOptionsAreForwardedOnRequest) {
-  const CompileOptions options = parse({"-fopenmp", "x.cu", "-forward-unknown-to-host-compiler"});
+  const NvccOptions options = parse({"-fopenmp", "x.cu", "-forward-unknown-to-host-compiler"});
   EXPECT_EQ(options.forwarded, Words{"-fopenmp"});
   EXPECT_TRUE(options.forward_unknown_to_compiler);
   EXPECT_FALSE(options.forward_unknown_to_linker);
@@ -129,7 +129,7 @@ TEST(Options, RelocatableDeviceCode) {
 }
 
 TEST(Options, WhatHasNoEffectIsNoted) {
-  const CompileOptions options = parse({"-Xptxas", "-v", "-maxrregcount=32", "-ccbin", "g++"});
+  const NvccOptions options = parse({"-Xptxas", "-v", "-maxrregcount=32", "-ccbin", "g++"});
   EXPECT_EQ(options.notes.size(), 3U);
   EXPECT_NE(options.notes[0].find("-Xptxas -v"), std::string::npos);
 }
@@ -150,7 +150,7 @@ TEST(Options, DefaultStream) {
 
 TEST(Options, RunStopsAtTheFirstInput) {
   Words rest;
-  Result<CompileOptions> parsed =
+  Result<NvccOptions> parsed =
       parse_compile_options_until_input(Words{"-O3", "-D", "N=1", "x.cu", "-O1", "--help"}, rest);
   ASSERT_TRUE(parsed);
   EXPECT_EQ(parsed->inputs.size(), 1U);
@@ -181,7 +181,7 @@ TEST(Options, RandomCommandLines) {
       }
       for (std::size_t i = below(8); i > 0; --i) word += letters[below(letters.size())];
     }
-    const Result<CompileOptions> parsed = parse_compile_options(words);
+    const Result<NvccOptions> parsed = parse_compile_options(words);
     if (!parsed) EXPECT_FALSE(parsed.error().text.empty());
   }
 }

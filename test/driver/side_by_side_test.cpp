@@ -24,7 +24,7 @@ TEST(SideBySideTest, WhatIsLongIsCut) {
 }
 
 TEST(SideBySideTest, SeveralCallersAreTold) {
-  Timeline timeline;
+  TraceTimeline timeline;
   timeline.names = {"cudaMemsetAsync"};
   timeline.threads = {{.id = 72, .name = {}}, {.id = 70, .name = {}}};
   timeline.calls = {{.thread = 0, .name = 0, .begin = 1}, {.thread = 1, .name = 0, .begin = 2}};
@@ -35,7 +35,7 @@ TEST(SideBySideTest, SeveralCallersAreTold) {
 }
 
 TEST(SideBySideTest, DecisionsInWords) {
-  Timeline timeline;
+  TraceTimeline timeline;
   timeline.names = {"memset", "cudaMemsetAsync"};
   timeline.streams.push_back({.id = 5, .name = "stream 5"});
   timeline.calls.push_back({.thread = 0, .name = 1});
@@ -43,7 +43,7 @@ TEST(SideBySideTest, DecisionsInWords) {
   EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, timeline, timeline),
             "stream 5 is deferred at its operation 3, memset (cudaMemsetAsync)");
   // It has not run in this schedule.
-  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, Timeline{}, timeline),
+  EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, TraceTimeline{}, timeline),
             "stream 5 is deferred at its operation 3, memset (cudaMemsetAsync)");
   EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 2}, timeline, timeline),
             "stream 5 is deferred at its operation 2");

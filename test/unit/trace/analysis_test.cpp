@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kUs = 1000;
 
-std::string path_of(const Timeline& timeline) {
+std::string path_of(const TraceTimeline& timeline) {
   std::string text;
   for (const CriticalStep& step : critical_path(timeline)) {
     static constexpr const char* kLinks[] = {
@@ -34,7 +34,7 @@ TEST(Analysis, AGapIsTheDefaultStreamsFault) {
   script.run(4, 1, 2000, 2000 + 10 * kUs);
   script.run(1, 1, 2000, 2000 + 100 * kUs);
   script.run(4, 3, 2000 + 101 * kUs, 2000 + 110 * kUs);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   const std::vector<Gap> gaps = find_gaps(timeline);
   ASSERT_EQ(gaps.size(), 1u);
   EXPECT_EQ(gaps[0].reason, IdleReason::kDefaultStream);
@@ -54,7 +54,7 @@ TEST(Analysis, AGapIsTheHosts) {
   script.kernel(4, 2, "b");
   script.run(4, 1, 2000, 2000 + 10 * kUs);
   script.run(4, 2, 2000 + 520 * kUs, 2000 + 530 * kUs);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   const std::vector<Gap> gaps = find_gaps(timeline);
   ASSERT_EQ(gaps.size(), 2u);
   EXPECT_EQ(gaps[0].reason, IdleReason::kHost);
@@ -75,7 +75,7 @@ TEST(Analysis, AGapIsAnEventsAndThePathGoesThroughIt) {
   script.run(4, 1, 2000, 2000 + 90 * kUs);
   script.run(5, 1, 2000, 2000 + 10 * kUs);
   script.run(5, 3, 2000 + 91 * kUs, 2000 + 95 * kUs);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   const std::vector<Gap> gaps = find_gaps(timeline);
   ASSERT_EQ(gaps.size(), 1u);
   EXPECT_EQ(gaps[0].text, "waited for an event of stream 4: long");
@@ -121,7 +121,7 @@ TEST(Analysis, CountsWhatRanAtOnce) {
 }
 
 TEST(Analysis, OfNothingIsNothing) {
-  const Timeline timeline = make_timeline(Recording{});
+  const TraceTimeline timeline = make_timeline(Recording{});
   EXPECT_TRUE(find_gaps(timeline).empty());
   EXPECT_TRUE(critical_path(timeline).empty());
   EXPECT_EQ(analyse(timeline).figures.size(), 1u);

@@ -26,8 +26,8 @@ using trace::TracedOperationType;
 
 constexpr Ns kMs = 1'000'000;
 
-TEST(Window, KnowsTheLastSecond) {
-  Window window;
+TEST(LiveWindow, KnowsTheLastSecond) {
+  LiveWindow window;
   window.add(100 * kMs, 5);
   window.add(150 * kMs, 7);
   EXPECT_EQ(window.sum(200 * kMs), 12u);
@@ -36,8 +36,8 @@ TEST(Window, KnowsTheLastSecond) {
   EXPECT_NEAR(window.per_second(200 * kMs), 60, 1) << "of the time that there was";
 }
 
-TEST(Window, SharesAreOfTheTimeThatThereWas) {
-  Window window;
+TEST(LiveWindow, SharesAreOfTheTimeThatThereWas) {
+  LiveWindow window;
   window.add_span(900 * kMs, 1'000 * kMs);
   window.add_span(1'400 * kMs, 1'500 * kMs);
   EXPECT_NEAR(window.share(1'500 * kMs, -1), 0.21, 0.02);

@@ -249,7 +249,7 @@ TEST_F(RecordingTest, SeesAllOperationsOfTheEngine) {
   EXPECT_EQ(calls, 100);
   EXPECT_EQ(enqueued, 101);
   EXPECT_EQ(runs, 101);
-  const tool::Timeline timeline = tool::make_timeline(recording);
+  const tool::TraceTimeline timeline = tool::make_timeline(recording);
   ASSERT_EQ(timeline.operations.size(), 1u) << "the host function; other ranges have no name";
   EXPECT_EQ(timeline.names[timeline.operations[0].name], "host function");
 }

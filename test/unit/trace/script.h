@@ -111,7 +111,7 @@ class Script {
     recording_.texts[++texts_] = value;
     return texts_;
   }
-  Timeline timeline() const { return make_timeline(recording_); }
+  TraceTimeline timeline() const { return make_timeline(recording_); }
 
  private:
   Record& add(int thread, RecordKind kind) {

@@ -12,9 +12,9 @@
 namespace riffle::tool {
 namespace {
 
-std::vector<std::string> edges_of(const Timeline& timeline) {
+std::vector<std::string> edges_of(const TraceTimeline& timeline) {
   std::vector<std::string> found;
-  for (const Edge& edge : timeline.edges) {
+  for (const OrderEdge& edge : timeline.edges) {
     const auto name = [&](Index i) { return timeline.names[timeline.operations[i].name]; };
     static constexpr const char* kArrows[] = {" -> ", " => ", " in graph ", " was over "};
     found.push_back(name(edge.before) + kArrows[static_cast<int>(edge.kind)] + name(edge.after));
@@ -23,14 +23,14 @@ std::vector<std::string> edges_of(const Timeline& timeline) {
   return found;
 }
 
-TEST(Timeline, OperationsHaveTimesNamesAndShapes) {
+TEST(TraceTimeline, OperationsHaveTimesNamesAndShapes) {
   Script script;
   script.stream(4, 1, "cudaStreamCreateWithFlags");
   script.kernel(4, 1, "_Z5scalePfi");
   script.run(4, 1, 2000, 2500);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   ASSERT_EQ(timeline.operations.size(), 1u);
-  const Operation& kernel = timeline.operations[0];
+  const TracedOperation& kernel = timeline.operations[0];
   EXPECT_EQ(timeline.names[kernel.name], "scale(float*, int)");
   EXPECT_EQ(kernel.begin, 1000);
   EXPECT_EQ(kernel.duration(), 500);
@@ -43,7 +43,7 @@ TEST(Timeline, OperationsHaveTimesNamesAndShapes) {
   EXPECT_EQ(timeline.streams[0].name, "stream 4");
 }
 
-TEST(Timeline, AnEventsWaitIsAnEdgeToTheNextOperation) {
+TEST(TraceTimeline, AnEventsWaitIsAnEdgeToTheNextOperation) {
   Script script;
   script.kernel(4, 1, "a");
   script.kernel(5, 1, "before");
@@ -58,7 +58,7 @@ TEST(Timeline, AnEventsWaitIsAnEdgeToTheNextOperation) {
   EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a -> b"}));
 }
 
-TEST(Timeline, LayersBelongToTheInnermostOperationThatTheirThreadRan) {
+TEST(TraceTimeline, LayersBelongToTheInnermostOperationThatTheirThreadRan) {
   Script script;
   script.kernel(4, 1, "first");
   script.kernel(5, 1, "second");
@@ -74,7 +74,7 @@ TEST(Timeline, LayersBelongToTheInnermostOperationThatTheirThreadRan) {
   script.layer(1, "of a graph", 2460, 2470);
   script.layer(1, "between operations", 2150, 2160);
   script.layer(0, "of a call", 2020, 2030);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   std::vector<std::string> found;
   for (const Layer& layer : timeline.layers)
     found.push_back(timeline.names[timeline.operations[layer.operation].name] + ": " +
@@ -85,7 +85,7 @@ TEST(Timeline, LayersBelongToTheInnermostOperationThatTheirThreadRan) {
   EXPECT_EQ(timeline.layers[0].end, 1040);
 }
 
-TEST(Timeline, OtherWaitsAreTheDefaultStreamsRule) {
+TEST(TraceTimeline, OtherWaitsAreTheDefaultStreamsRule) {
   Script script;
   script.kernel(4, 1, "a");
   script.call("cudaLaunchKernel");
@@ -96,7 +96,7 @@ TEST(Timeline, OtherWaitsAreTheDefaultStreamsRule) {
   EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a => legacy"}));
 }
 
-TEST(Timeline, WaitsOfWaitsReachTheOperationBehind) {
+TEST(TraceTimeline, WaitsOfWaitsReachTheOperationBehind) {
   Script script;
   script.kernel(4, 1, "a");
   script.call("cudaStreamWaitEvent");
@@ -109,7 +109,7 @@ TEST(Timeline, WaitsOfWaitsReachTheOperationBehind) {
   EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a -> c"}));
 }
 
-TEST(Timeline, AWaitThatWasOverIsAnEdgeOfItsOwnKind) {
+TEST(TraceTimeline, AWaitThatWasOverIsAnEdgeOfItsOwnKind) {
   Script script;
   script.kernel(4, 1, "a");
   script.kernel(5, 1, "before");
@@ -124,7 +124,7 @@ TEST(Timeline, AWaitThatWasOverIsAnEdgeOfItsOwnKind) {
   EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a was over b"}));
 }
 
-TEST(Timeline, NodesOfAGraphFollowEachOtherThroughThoseThatAreNotShown) {
+TEST(TraceTimeline, NodesOfAGraphFollowEachOtherThroughThoseThatAreNotShown) {
   Script script;
   for (const auto& [before, after] : {std::pair{1, 2}, {1, 3}, {2, 4}, {3, 4}, {4, 5}})
     script.graph_edge(7, before, after);
@@ -140,7 +140,7 @@ TEST(Timeline, NodesOfAGraphFollowEachOtherThroughThoseThatAreNotShown) {
                                       "root in graph left", "root in graph right"}));
 }
 
-TEST(Timeline, ANodeThatRunsAgainFollowsItsLastRun) {
+TEST(TraceTimeline, ANodeThatRunsAgainFollowsItsLastRun) {
   Script script;
   script.graph_edge(7, 1, 2);
   script.graph(4, 1, 7);
@@ -149,13 +149,13 @@ TEST(Timeline, ANodeThatRunsAgainFollowsItsLastRun) {
     script.node(4, 1, 1, "a", 2000 + round * 100, 2010 + round * 100);
     script.node(4, 1, 2, "b", 2020 + round * 100, 2030 + round * 100);
   }
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   ASSERT_EQ(timeline.edges.size(), 3u);
-  for (const Edge& edge : timeline.edges)
+  for (const OrderEdge& edge : timeline.edges)
     EXPECT_EQ(timeline.operations[edge.after].begin - timeline.operations[edge.before].begin, 20);
 }
 
-TEST(Timeline, MemoryIsInUseUntilItIsFreed) {
+TEST(TraceTimeline, MemoryIsInUseUntilItIsFreed) {
   using trace::AllocationKind;
   Script script;
   script.memory(true, AllocationKind::kDevice, 0x1000, 400);
@@ -163,7 +163,7 @@ TEST(Timeline, MemoryIsInUseUntilItIsFreed) {
   script.memory(false, AllocationKind::kDevice, 0x1000, 0);
   script.memory(true, AllocationKind::kDevice, 0x1000, 7);
   script.call("cudaDeviceReset");
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   ASSERT_EQ(timeline.allocations.size(), 3u);
   const std::vector<MemoryPoint> points = memory_points(timeline);
   std::vector<std::uint64_t> sums;
@@ -172,23 +172,23 @@ TEST(Timeline, MemoryIsInUseUntilItIsFreed) {
   EXPECT_EQ(points[1].bytes, (std::array<std::uint64_t, 4>{400, 50, 0, 0}));
 }
 
-TEST(Timeline, AnOperationThatEndsOnAnotherThreadIsWhole) {
+TEST(TraceTimeline, AnOperationThatEndsOnAnotherThreadIsWhole) {
   Script script;
   script.kernel(4, 1, "a");
   script.run(4, 1, 2000, 0);
   script.end(4, 1, 2700);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   ASSERT_EQ(timeline.operations.size(), 1u);
   EXPECT_EQ(timeline.operations[0].duration(), 700);
   EXPECT_FALSE(timeline.operations[0].is_open);
 }
 
-TEST(Timeline, WhatNeverEndedSaysSo) {
+TEST(TraceTimeline, WhatNeverEndedSaysSo) {
   Script script;
   script.kernel(4, 1, "a");
   script.kernel(4, 2, "never began");
   script.run(4, 1, 2000, 0);
-  const Timeline timeline = script.timeline();
+  const TraceTimeline timeline = script.timeline();
   ASSERT_EQ(timeline.operations.size(), 1u);
   EXPECT_TRUE(timeline.operations[0].is_open);
 }

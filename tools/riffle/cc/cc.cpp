@@ -43,7 +43,7 @@ std::vector<std::string> with_environment(const std::vector<std::string>& argume
   return all;
 }
 
-void warn_about_architectures(const CompileOptions& options) {
+void warn_about_architectures(const NvccOptions& options) {
   if (options.no_deprecated_target_warning || options.no_warnings) return;
   for (const Architecture& one : options.architectures) {
     if (one.number < 75) {
@@ -55,7 +55,7 @@ void warn_about_architectures(const CompileOptions& options) {
   }
 }
 
-int list_architectures(const CompileOptions& options) {
+int list_architectures(const NvccOptions& options) {
   // In nvcc's order; with both options as values of -gencode.
   for (int number : {75, 80, 86, 87, 88, 89, 90, 100, 110, 103, 120, 121}) {
     if (options.list_gpu_code && options.list_gpu_arch) {
@@ -67,7 +67,7 @@ int list_architectures(const CompileOptions& options) {
   return 0;
 }
 
-int make_image(const CompileOptions& options) {
+int make_image(const NvccOptions& options) {
   if (options.inputs.size() != 1 || options.output.empty()) {
     return complain("--riffle-make-image takes one bitcode file and -o");
   }
@@ -82,7 +82,7 @@ int make_image(const CompileOptions& options) {
 }
 
 /// What -run runs as it is: one file that is no source, object or library.
-bool is_program(const CompileOptions& options) {
+bool is_program(const NvccOptions& options) {
   return options.inputs.size() == 1 && !options.forced_language &&
          !language_of(options.inputs[0].path) &&
          access(options.inputs[0].path.c_str(), X_OK) == 0 &&
@@ -90,7 +90,7 @@ bool is_program(const CompileOptions& options) {
 }
 
 /// `nvcc --run program` and `nvcc --run source.cu`.
-int run_result(const CompileOptions& options, const std::string& program) {
+int run_result(const NvccOptions& options, const std::string& program) {
   return run_program("riffle cc", std::filesystem::absolute(program).string(), program,
                      options.run_arguments);
 }
@@ -99,9 +99,9 @@ int run_result(const CompileOptions& options, const std::string& program) {
 
 int cc_command(const std::vector<std::string>& arguments, std::string_view called_as) {
   const auto refuse = [&](const Error& error) { return complain(error.text, called_as); };
-  Result<CompileOptions> parsed = parse_compile_options(with_environment(arguments));
+  Result<NvccOptions> parsed = parse_compile_options(with_environment(arguments));
   if (!parsed) return refuse(parsed.error());
-  CompileOptions& options = *parsed;
+  NvccOptions& options = *parsed;
   if (const char* compiler = std::getenv("NVCC_CCBIN");
       compiler != nullptr && options.host_compiler.empty())
     options.host_compiler = compiler;

@@ -47,7 +47,7 @@ Status check_output(const std::string& path) {
 }
 
 /// Two sources of one name in different folders would be written to one object.
-Status check_default_outputs(const CompileOptions& options) {
+Status check_default_outputs(const NvccOptions& options) {
   std::map<std::string, std::string> sources;
   const bool device_code = options.phase == Phase::kDeviceCode;
   const char* const suffix = device_code ? suffix_of(options.device_output) : ".o";
@@ -63,7 +63,7 @@ Status check_default_outputs(const CompileOptions& options) {
   return {};
 }
 
-Status check_output_is_no_input(const CompileOptions& options) {
+Status check_output_is_no_input(const NvccOptions& options) {
   std::error_code failure;
   for (const Input& input : options.inputs) {
     if (std::filesystem::equivalent(input.path, options.output, failure)) {
@@ -74,7 +74,7 @@ Status check_output_is_no_input(const CompileOptions& options) {
 }
 
 /// As nvcc takes them: a step's own files and those before it.
-Status check_device_code(const CompileOptions& options, const Input& input) {
+Status check_device_code(const NvccOptions& options, const Input& input) {
   if (input.language != Language::kDeviceCode || options.phase == Phase::kDeviceLink) return {};
   const std::string suffix = std::filesystem::path(input.path).extension().string();
   DeviceOutput kind = DeviceOutput::kFatbin;
@@ -87,7 +87,7 @@ Status check_device_code(const CompileOptions& options, const Input& input) {
 }
 
 /// nvcc's rule; here, several would be one and the same code.
-Status check_one_architecture(const CompileOptions& options) {
+Status check_one_architecture(const NvccOptions& options) {
   const bool of_one =
       options.device_output == DeviceOutput::kPtx || options.device_output == DeviceOutput::kCubin;
   const auto& given = options.architectures;
@@ -100,7 +100,7 @@ Status check_one_architecture(const CompileOptions& options) {
           options.device_output == DeviceOutput::kPtx ? "ptx" : "cubin"));
 }
 
-Status check_architectures(const CompileOptions& options) {
+Status check_architectures(const NvccOptions& options) {
   if (options.codes.empty()) return {};
   const std::string& arch = options.main_architecture;
   if (arch.empty()) {
@@ -117,7 +117,7 @@ Status check_architectures(const CompileOptions& options) {
   return {};
 }
 
-Status check_dependency_file(const CompileOptions& options) {
+Status check_dependency_file(const NvccOptions& options) {
   const bool has_rule = options.dependencies_too || options.phase == Phase::kDependencies;
   if (has_rule || options.dependency_file.empty()) return {};
   return error(
@@ -135,7 +135,7 @@ bool sanitizes_threads(const std::vector<std::string>& words) {
 }
 
 /// Both want each access for themselves.
-Status check_sanitizers(const CompileOptions& options) {
+Status check_sanitizers(const NvccOptions& options) {
   if (!options.check_host) return {};
   if (!sanitizes_threads(options.compiler_options) && !sanitizes_threads(options.forwarded))
     return {};
@@ -145,7 +145,7 @@ Status check_sanitizers(const CompileOptions& options) {
 }
 
 /// nvcc stops here. It does not matter to what is compiled, but somebody may have meant another compiler.
-void warn_of_host_compiler(CompileOptions& options) {
+void warn_of_host_compiler(NvccOptions& options) {
   const std::string& name = options.host_compiler;
   std::error_code ignored;
   if (name.empty() || std::filesystem::exists(name, ignored)) return;
@@ -178,7 +178,7 @@ std::optional<Language> language_of(std::string_view path) {
   return std::nullopt;
 }
 
-Status check_compile_options(CompileOptions& options) {
+Status check_compile_options(NvccOptions& options) {
   const bool to_device_code = options.phase == Phase::kCompile || options.phase == Phase::kLink;
   if (options.device_output != DeviceOutput::kNone && to_device_code)
     options.phase = Phase::kDeviceCode;

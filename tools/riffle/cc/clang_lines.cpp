@@ -26,7 +26,7 @@ bool holds_foreign_toolkit(const std::string& folder, const std::string& own) {
 }
 
 void add_include_folders(CommandLine& line, const LineContext& context) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   std::vector<std::string> last;
   for (const std::string& folder : options.include_folders) {
     if (holds_foreign_toolkit(folder, context.include_folder)) {
@@ -52,7 +52,7 @@ void add_include_folders(CommandLine& line, const LineContext& context) {
 }
 
 /// Those that options for CUDA sources bring along.
-CommandLine macros_of_options(const CompileOptions& options) {
+CommandLine macros_of_options(const NvccOptions& options) {
   CommandLine macros;
   if (options.relocatable) macros.emplace_back("-D__CUDACC_RDC__");
   if (options.device_debug) macros.emplace_back("-D__CUDACC_DEBUG__");
@@ -64,7 +64,7 @@ CommandLine macros_of_options(const CompileOptions& options) {
 /// The macros by which programs know nvcc. The first ones are there for every language, as nvcc has
 /// them.
 void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   append(line, {"-D__NVCC__", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"});
   if (options.cuda_version == kCudaVersion12) {
     append(line,
@@ -105,7 +105,7 @@ std::string unit_id(const LineContext& context, const std::string& source) {
 
 /// What host and device side have in common for a .cu file.
 void add_cuda_dialect(CommandLine& line, const LineContext& context, const std::string& source) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   Architecture architecture = effective_architecture(options.architectures);
   // Clang knows the architecture-specific sets (sm_90a), not the family ones (sm_100f).
   const bool specific = architecture.suffix == 'a';
@@ -117,13 +117,13 @@ void add_cuda_dialect(CommandLine& line, const LineContext& context, const std::
   if (options.per_thread_stream) append(line, {"-Xclang", "-fgpu-default-stream=per-thread"});
 }
 
-void add_standard(CommandLine& line, const CompileOptions& options, Language language) {
+void add_standard(CommandLine& line, const NvccOptions& options, Language language) {
   if (language == Language::kC) return;
   line.push_back("-std=" + (options.standard.empty() ? std::string{"gnu++17"} : options.standard));
 }
 
 void add_language_options(CommandLine& line, const LineContext& context, Language language) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   add_standard(line, options, language);
   add_macros(line, context, language == Language::kCuda);
   add_include_folders(line, context);
@@ -157,7 +157,7 @@ void add_leniency(CommandLine& line, Language language) {
 }
 
 void add_diagnostic_options(CommandLine& line, const LineContext& context, Language language) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   // Options meant for gcc, and our own that one phase does not need, are not the user's mistakes.
   append(line, {"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument",
                 "-Wno-ignored-optimization-argument", "-Wno-deprecated-ofast"});
@@ -211,7 +211,7 @@ CommandLine shared_with_device(const std::vector<std::string>& compiler_options)
   return shared;
 }
 
-void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
+void add_device_arithmetic(CommandLine& line, const NvccOptions& options) {
   line.push_back(options.contract.value_or(true) ? "-ffp-contract=fast" : "-ffp-contract=off");
   // As half: operations of bfloat are its own, not float's with one rounding at the end.
   append(line, {"-Xclang", "-fbfloat16-excess-precision=none"});
@@ -228,7 +228,7 @@ bool may_fuse(const std::vector<std::string>& compiler_options) {
 }
 
 void add_host_code_options(CommandLine& line, const LineContext& context) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   const std::string level = host_level(options);
   // nvcc compiles host code without optimisation unless asked, and with gcc: programs that rely on
   // what this lets pass shall work here as well.
@@ -273,17 +273,17 @@ Architecture effective_architecture(const std::vector<Architecture>& given) {
   return chosen;
 }
 
-std::string host_level(const CompileOptions& options) {
+std::string host_level(const NvccOptions& options) {
   if (!options.optimize.empty()) return options.optimize;
   return options.debug || options.device_debug ? "0" : "2";
 }
 
-int device_optimization_level(const CompileOptions& options) {
+int device_optimization_level(const NvccOptions& options) {
   if (options.device_debug && !options.device_optimize_debug) return 0;
   return options.optimize == "3" || options.optimize == "fast" ? 3 : 2;
 }
 
-CommandLine macros_of_source(const CompileOptions& options) {
+CommandLine macros_of_source(const NvccOptions& options) {
   CommandLine macros = macros_of_options(options);
   append(macros, options.macros);
   return macros;
@@ -291,7 +291,7 @@ CommandLine macros_of_source(const CompileOptions& options) {
 
 void add_dependency_options(CommandLine& line, const LineContext& context,
                             const HostRequest& request) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   const bool print = options.phase == Phase::kDependencies;
   if (!print && request.dependency_file.empty()) return;
   if (print) {
@@ -307,7 +307,7 @@ void add_dependency_options(CommandLine& line, const LineContext& context,
 
 CommandLine device_line(const LineContext& context, const std::string& source,
                         const std::string& bitcode, const std::string& dependency_file) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   CommandLine line = clang_of(context.toolchain);
   add_cuda_dialect(line, context, source);
   // Without a toolkit clang assumes a PTX version too old for any architecture of today.
@@ -356,7 +356,7 @@ CommandLine device_line(const LineContext& context, const std::string& source,
 }
 
 CommandLine host_line(const LineContext& context, const HostRequest& request) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   CommandLine line = clang_of(context.toolchain);
   if (request.language == Language::kCuda) {
     add_cuda_dialect(line, context, request.source);

@@ -13,7 +13,7 @@ namespace riffle::tool {
 
 /// Everything that command lines depend on.
 struct LineContext {
-  const CompileOptions& options;
+  const NvccOptions& options;
   const Toolchain& toolchain;
   std::string include_folder;
   std::string library_folder;
@@ -26,13 +26,13 @@ struct LineContext {
 Architecture effective_architecture(const std::vector<Architecture>& given);
 
 /// Clang's -O level of the device side: 0 with -G, 3 with -O3, else 2.
-int device_optimization_level(const CompileOptions& options);
+int device_optimization_level(const NvccOptions& options);
 
 /// Clang's -O level of the host side, "fast" for -Ofast.
-std::string host_level(const CompileOptions& options);
+std::string host_level(const NvccOptions& options);
 
 /// What a .cu file of these options finds defined or undefined beside what all find so.
-CommandLine macros_of_source(const CompileOptions& options);
+CommandLine macros_of_source(const NvccOptions& options);
 
 /// Device side of a .cu: source to LLVM bitcode.
 /// `dependency_file` may be empty.

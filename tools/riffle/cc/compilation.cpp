@@ -64,7 +64,7 @@ std::string joined(const std::vector<std::string>& files) {
 
 class Compilation {
  public:
-  Compilation(const CompileOptions& options, const CompilationRequest& request,
+  Compilation(const NvccOptions& options, const CompilationRequest& request,
               std::string standard_input)
       : options_(options), request_(request), standard_input_(std::move(standard_input)) {}
 
@@ -333,7 +333,7 @@ class Compilation {
     return fmt::format("compute_{}", effective_architecture(options_.architectures).number);
   }
 
-  Status run_process(const CommandLine& line, Step step) {
+  Status run_process(const CommandLine& line, StepTime step) {
     Result<int> process = processes_.start(line, false);
     if (!process) return std::unexpected(process.error());
     times_.begin(*process, std::move(step));
@@ -360,13 +360,13 @@ class Compilation {
   }
 
   HeldSignals held_;  ///< outlives the temporary folder
-  const CompileOptions& options_;
+  const NvccOptions& options_;
   CompilationRequest request_;
   std::string standard_input_;  ///< the source that was read there; empty: none
   Toolchain toolchain_;
   TemporaryFolder folder_;
   InputRecord record_;
-  Plan plan_;
+  BuildPlan plan_;
   std::vector<UnitState> states_;
   UsedHeaders headers_;
   bool failed_ = false;
@@ -378,10 +378,10 @@ class Compilation {
 
 }  // namespace
 
-CompilationResult compile(const CompileOptions& given, const CompilationRequest& request) {
+CompilationResult compile(const NvccOptions& given, const CompilationRequest& request) {
   const HeldSignals held;
   TemporaryFolder folder;
-  CompileOptions options = given;
+  NvccOptions options = given;
   options.warnings.clear();
   const Result<std::string> standard_input = keep_standard_input(options, folder);
   Status ready = standard_input ? Status() : std::unexpected(standard_input.error());

@@ -22,6 +22,6 @@ struct CompilationRequest {
 };
 
 /// Messages go to standard error. `options` have passed check_compile_options.
-CompilationResult compile(const CompileOptions& options, const CompilationRequest& request);
+CompilationResult compile(const NvccOptions& options, const CompilationRequest& request);
 
 }  // namespace riffle::tool

@@ -44,7 +44,7 @@ Result<compiler::LinkedDeviceCode> link_device_code(const std::vector<std::strin
   return compiler::link_device_code(own_compiler(), inputs);
 }
 
-Result<std::string> look_inside(std::string_view image, const CompileOptions& options) {
+Result<std::string> look_inside(std::string_view image, const NvccOptions& options) {
   return compiler::look_inside(std::as_bytes(std::span(image)), {.compiler = own_compiler(),
                                                                  .wants_remarks = options.remarks,
                                                                  .dump_folder = options.dump_ir});

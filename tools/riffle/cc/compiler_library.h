@@ -21,7 +21,7 @@ std::vector<std::string> lines_of(std::string_view text);
 Result<compiler::LinkedDeviceCode> link_device_code(const std::vector<std::string>& paths);
 
 /// What the kernel compiler decides about `image`'s kernels, as `options` ask (--remarks, --dump-ir): lines for people.
-Result<std::string> look_inside(std::string_view image, const CompileOptions& options);
+Result<std::string> look_inside(std::string_view image, const NvccOptions& options);
 
 /// PTX text of bitcode, for reading. Where LLVM has none for something, only its entries.
 Result<std::string> ptx_text(std::string_view bitcode, std::uint32_t cuda_arch);

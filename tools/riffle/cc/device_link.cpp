@@ -93,7 +93,7 @@ static void enter(void (*add)(void **)) {{
 
 }  // namespace
 
-std::vector<std::string> relocatable_inputs(const CompileOptions& options) {
+std::vector<std::string> relocatable_inputs(const NvccOptions& options) {
   std::vector<std::string> found;
   for (const Input& input : options.inputs) {
     const bool may_have =

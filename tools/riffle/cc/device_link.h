@@ -11,7 +11,7 @@
 namespace riffle::tool {
 
 /// The objects and static libraries on the command line that may hold relocatable device code.
-std::vector<std::string> relocatable_inputs(const CompileOptions& options);
+std::vector<std::string> relocatable_inputs(const NvccOptions& options);
 
 /// C source of the object that carries the image in the file `image_path` (empty: none) and defines the
 /// functions by which the objects register.

@@ -67,8 +67,7 @@ Result<std::string> image_of_file(const std::string& path) {
                   path));
 }
 
-Result<std::string> make_device_image(const std::string& bitcode_path,
-                                      const CompileOptions& options) {
+Result<std::string> make_device_image(const std::string& bitcode_path, const NvccOptions& options) {
   Result<std::string> bitcode = read_file(bitcode_path);
   if (!bitcode) return bitcode;
   compiler::ImageTraits traits;

@@ -22,7 +22,6 @@ Result<std::string> image_of_file(const std::string& path);
 // Makes the device image that a program carries from the bitcode of its device side.
 
 /// Of the device side that was compiled with `options`.
-Result<std::string> make_device_image(const std::string& bitcode_path,
-                                      const CompileOptions& options);
+Result<std::string> make_device_image(const std::string& bitcode_path, const NvccOptions& options);
 
 }  // namespace riffle::tool

@@ -32,7 +32,7 @@ bool is_of_code_only(std::string_view option) {
 }
 
 /// The same for all options that differ only in code and diagnostics.
-CompileOptions in_common(CompileOptions options, Side side) {
+NvccOptions in_common(NvccOptions options, Side side) {
   options.phase = Phase::kCompile;
   for (std::string* text : {&options.output, &options.output_folder}) text->clear();
   for (std::vector<std::string>* list :
@@ -56,7 +56,7 @@ bool holds(const std::vector<std::string>& words, std::string_view word) {
 }
 
 /// The host side's level with what the host compiler is told itself.
-std::string last_level(const CompileOptions& options) {
+std::string last_level(const NvccOptions& options) {
   std::string level = host_level(options);
   for (const auto* words : {&options.compiler_options, &options.forwarded}) {
     for (const std::string& word : *words) {
@@ -68,7 +68,7 @@ std::string last_level(const CompileOptions& options) {
 
 /// Headers are made with -O2 and for executables; macros that say so, or depend on NDEBUG, get what they have in a
 /// compilation without.
-CommandLine put_right(const CompileOptions& options, Side side) {
+CommandLine put_right(const NvccOptions& options, Side side) {
   CommandLine words;
   const bool optimizes =
       side == Side::kDevice ? device_optimization_level(options) != 0 : last_level(options) != "0";
@@ -85,12 +85,12 @@ CommandLine put_right(const CompileOptions& options, Side side) {
 
 CommandLine header_line(const LineContext& context, Side side,
                         const std::vector<std::string>& macros) {
-  const CompileOptions& given = context.options;
+  const NvccOptions& given = context.options;
   if (!std::ranges::all_of(given.compiler_options, is_harmless) ||
       !std::ranges::all_of(given.forwarded, is_harmless)) {
     return {};
   }
-  const CompileOptions options = in_common(given, side);
+  const NvccOptions options = in_common(given, side);
   const LineContext plain{
       options, context.toolchain,     context.include_folder, context.library_folder,
       false,   context.toolkit_folder};

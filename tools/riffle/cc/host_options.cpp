@@ -98,7 +98,7 @@ std::vector<std::string> unknown_to_clang(std::span<const std::string> words,
   return unknown;
 }
 
-Status drop_options_of_gcc(CompileOptions& options, const Toolchain& toolchain) {
+Status drop_options_of_gcc(NvccOptions& options, const Toolchain& toolchain) {
   std::vector<std::string> words = options.compiler_options;
   if (options.forward_unknown_to_compiler || options.forward_unknown_to_linker)
     words.insert(words.end(), options.forwarded.begin(), options.forwarded.end());
@@ -118,7 +118,7 @@ Status drop_options_of_gcc(CompileOptions& options, const Toolchain& toolchain) 
   return {};
 }
 
-bool asks_host_compiler(const CompileOptions& options) {
+bool asks_host_compiler(const NvccOptions& options) {
   return std::ranges::any_of(options.compiler_options, [](const std::string& word) {
     return word == "--version" || word == "--help" || word == "--target-help" ||
            begins_with_one_of(
@@ -126,7 +126,7 @@ bool asks_host_compiler(const CompileOptions& options) {
   });
 }
 
-Result<int> answer_of_host_compiler(const CompileOptions& options, const Toolchain& toolchain) {
+Result<int> answer_of_host_compiler(const NvccOptions& options, const Toolchain& toolchain) {
   CommandLine line{toolchain.clang};
   line.insert(line.end(), options.compiler_options.begin(), options.compiler_options.end());
   const Result<FinishedProcess> answered = run(line);

@@ -16,12 +16,12 @@ std::vector<std::string> unknown_to_clang(std::span<const std::string> words,
                                           std::string_view messages);
 
 /// Leaves out what clang does not have, and says so in the options' warnings.
-Status drop_options_of_gcc(CompileOptions& options, const Toolchain& toolchain);
+Status drop_options_of_gcc(NvccOptions& options, const Toolchain& toolchain);
 
 /// Whether the host compiler is asked about itself alone (-Xcompiler --version), as build systems do to find out which it is.
-bool asks_host_compiler(const CompileOptions& options);
+bool asks_host_compiler(const NvccOptions& options);
 
 /// Has it answer on standard output. Returns its exit code.
-Result<int> answer_of_host_compiler(const CompileOptions& options, const Toolchain& toolchain);
+Result<int> answer_of_host_compiler(const NvccOptions& options, const Toolchain& toolchain);
 
 }  // namespace riffle::tool

@@ -83,7 +83,7 @@ Status InputRecord::start(ProcessGroup& processes) {
   return write_file(path(), "");
 }
 
-std::optional<Inputs> InputRecord::inputs(const CompileOptions& options, const Plan& plan,
+std::optional<Inputs> InputRecord::inputs(const NvccOptions& options, const BuildPlan& plan,
                                           const UsedHeaders& headers,
                                           const std::string& folder) const {
   namespace fs = std::filesystem;

@@ -36,7 +36,7 @@ class InputRecord {
 
   /// After all of it has ended: what was recorded, what is in the precompiled headers, and what this process looked at itself.
   /// `folder` holds the intermediate files. Nothing where it is not known.
-  [[nodiscard]] std::optional<Inputs> inputs(const CompileOptions& options, const Plan& plan,
+  [[nodiscard]] std::optional<Inputs> inputs(const NvccOptions& options, const BuildPlan& plan,
                                              const UsedHeaders& headers,
                                              const std::string& folder) const;
 

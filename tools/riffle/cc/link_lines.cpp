@@ -27,7 +27,7 @@ std::string with_own_openmp(const Toolchain& toolchain, const std::string& argum
 
 CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
                       const std::string& output) {
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   CommandLine line = clang_of(context.toolchain);
   if (context.toolchain.has_lld) line.push_back("-fuse-ld=lld");
   if (options.shared) line.push_back("-shared");

@@ -11,7 +11,7 @@ namespace riffle::tool::effects {
 
 /// -diag-suppress 177,550
 template <char severity>
-Status add_numbered_warnings(CompileOptions& options, View value, View) {
+Status add_numbered_warnings(NvccOptions& options, View value, View) {
   while (!value.empty()) {
     const View number = value.substr(0, value.find(','));
     if (!number.empty()) options.numbered_warnings.push_back(severity + std::string(number));
@@ -21,7 +21,7 @@ Status add_numbered_warnings(CompileOptions& options, View value, View) {
 }
 
 /// -Xcudafe --diag_suppress=177: the front end's own spelling.
-inline Status pass_to_front_end(CompileOptions& options, View value, View spelling) {
+inline Status pass_to_front_end(NvccOptions& options, View value, View spelling) {
   for (const auto& [prefix, add] :
        {std::pair(View("--diag_suppress="), &add_numbered_warnings<'s'>),
         std::pair(View("--diag_error="), &add_numbered_warnings<'e'>),

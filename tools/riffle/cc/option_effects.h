@@ -24,26 +24,26 @@ inline Status invalid(View spelling, View value, View expected) {
 }
 
 // Sets a bool to true, whatever the option.
-template <bool CompileOptions::* member>
-Status set(CompileOptions& options, View, View) {
+template <bool NvccOptions::* member>
+Status set(NvccOptions& options, View, View) {
   options.*member = true;
   return {};
 }
 
-template <std::string CompileOptions::* member>
-Status store(CompileOptions& options, View value, View) {
+template <std::string NvccOptions::* member>
+Status store(NvccOptions& options, View value, View) {
   options.*member = value;
   return {};
 }
 
-template <std::vector<std::string> CompileOptions::* member>
-Status add_list(CompileOptions& options, View value, View) {
+template <std::vector<std::string> NvccOptions::* member>
+Status add_list(NvccOptions& options, View value, View) {
   for (std::string& item : split_list(value)) (options.*member).push_back(std::move(item));
   return {};
 }
 
-template <std::vector<std::string> CompileOptions::* member>
-Status add_words(CompileOptions& options, View value, View) {
+template <std::vector<std::string> NvccOptions::* member>
+Status add_words(NvccOptions& options, View value, View) {
   for (const std::string& item : split_list(value)) {
     for (std::string& word : split_words(item)) (options.*member).push_back(std::move(word));
   }
@@ -51,7 +51,7 @@ Status add_words(CompileOptions& options, View value, View) {
 }
 
 template <Phase phase>
-Status set_phase(CompileOptions& options, View, View) {
+Status set_phase(NvccOptions& options, View, View) {
   options.phase = phase;
   return {};
 }
@@ -62,8 +62,8 @@ inline Result<bool> parse_bool(View value, View spelling) {
   return std::unexpected(invalid(spelling, value, "true or false").error());
 }
 
-template <std::optional<bool> CompileOptions::* member>
-Status store_bool(CompileOptions& options, View value, View spelling) {
+template <std::optional<bool> NvccOptions::* member>
+Status store_bool(NvccOptions& options, View value, View spelling) {
   Result<bool> parsed = parse_bool(value, spelling);
   if (!parsed) return std::unexpected(parsed.error());
   options.*member = *parsed;
@@ -71,7 +71,7 @@ Status store_bool(CompileOptions& options, View value, View spelling) {
 }
 
 template <char kind>
-Status add_macros(CompileOptions& options, View value, View) {
+Status add_macros(NvccOptions& options, View value, View) {
   for (const std::string& item : split_list(value)) {
     options.macros.push_back(fmt::format("-{}{}", kind, item));
   }
@@ -79,21 +79,21 @@ Status add_macros(CompileOptions& options, View value, View) {
 }
 
 // Concerns a tool of NVIDIA's that has no counterpart here: taken, and said so with -v.
-inline Status foreign(CompileOptions& options, View value, View spelling) {
+inline Status foreign(NvccOptions& options, View value, View spelling) {
   options.notes.push_back(fmt::format("'{}{}{}' concerns NVIDIA's tools only; no effect", spelling,
                                       value.empty() ? "" : " ", value));
   return {};
 }
 
 // As `foreign`, of a value that is looked at: what nvcc refuses is no value here either.
-using Values = std::array<View, 5>;
-inline constexpr Values kCudadevrtKinds{"none", "static"};
-inline constexpr Values kCompressModes{"default", "size", "speed", "balance", "none"};
-inline constexpr Values kFastCompileLevels{"0", "max", "mid", "min"};
-inline constexpr Values kOptimizationKinds{"inline"};
+using ValueList = std::array<View, 5>;
+inline constexpr ValueList kCudadevrtKinds{"none", "static"};
+inline constexpr ValueList kCompressModes{"default", "size", "speed", "balance", "none"};
+inline constexpr ValueList kFastCompileLevels{"0", "max", "mid", "min"};
+inline constexpr ValueList kOptimizationKinds{"inline"};
 
-template <const Values& values>
-Status one_of(CompileOptions& options, View value, View spelling) {
+template <const ValueList& values>
+Status one_of(NvccOptions& options, View value, View spelling) {
   std::string all;
   for (View known : values) {
     if (known.empty()) break;
@@ -115,40 +115,40 @@ inline std::optional<unsigned> parse_number(View value, unsigned most) {
 }
 
 template <unsigned most>
-Status number_of(CompileOptions& options, View value, View spelling) {
+Status number_of(NvccOptions& options, View value, View spelling) {
   if (parse_number(value, most)) return foreign(options, value, spelling);
   return invalid(spelling, value, fmt::format("a number from 0 to {}", most));
 }
 
-inline Status check_bool(CompileOptions& options, View value, View spelling) {
+inline Status check_bool(NvccOptions& options, View value, View spelling) {
   if (Result<bool> parsed = parse_bool(value, spelling); !parsed)
     return std::unexpected(parsed.error());
   return foreign(options, value, spelling);
 }
 
-inline Status set_target_folder(CompileOptions& options, View value, View spelling) {
+inline Status set_target_folder(NvccOptions& options, View value, View spelling) {
   if (value == "x86_64-linux") return foreign(options, value, spelling);
   return invalid(spelling, value, "x86_64-linux, the only one");
 }
 
 // A warning of nvcc's own (src/compiler/front/nvcc_warnings.cpp).
-inline Status add_nvcc_warning(CompileOptions& options, View, View spelling) {
+inline Status add_nvcc_warning(NvccOptions& options, View, View spelling) {
   spelling.remove_prefix(spelling.find('W') + 1);
   options.nvcc_warnings.emplace_back(spelling);
   return {};
 }
 
 // clang compiles host code whatever compiler is named.
-inline Status set_host_compiler(CompileOptions& options, View value, View spelling) {
+inline Status set_host_compiler(NvccOptions& options, View value, View spelling) {
   options.host_compiler = value;
   return foreign(options, value, spelling);
 }
 
-inline Status unavailable(CompileOptions&, View, View spelling) {
+inline Status unavailable(NvccOptions&, View, View spelling) {
   return error(Code::kNotSupported, fmt::format("'{}' is not available yet", spelling));
 }
 
-inline Status set_linker_script(CompileOptions& options, View value, View spelling) {
+inline Status set_linker_script(NvccOptions& options, View value, View spelling) {
   if (value == "use-lcs") return foreign(options, value, spelling);
   if (value == "gen-lcs") {
     return error(
@@ -158,7 +158,7 @@ inline Status set_linker_script(CompileOptions& options, View value, View spelli
   return invalid(spelling, value, "use-lcs or gen-lcs");
 }
 
-inline Status set_relocatable(CompileOptions& options, View value, View spelling) {
+inline Status set_relocatable(NvccOptions& options, View value, View spelling) {
   Result<bool> parsed = parse_bool(value, spelling);
   if (!parsed) return std::unexpected(parsed.error());
   options.relocatable = *parsed;
@@ -167,19 +167,19 @@ inline Status set_relocatable(CompileOptions& options, View value, View spelling
 
 // -dc and -dw: what -c does, with relocatable device code or without.
 template <bool relocatable>
-Status compile_device_code(CompileOptions& options, View, View) {
+Status compile_device_code(NvccOptions& options, View, View) {
   options.phase = Phase::kCompile;
   options.relocatable = relocatable;
   return {};
 }
 
 template <DeviceOutput kind>
-Status set_device_output(CompileOptions& options, View, View) {
+Status set_device_output(NvccOptions& options, View, View) {
   options.device_output = kind;
   return {};
 }
 
-inline Status set_language(CompileOptions& options, View value, View spelling) {
+inline Status set_language(NvccOptions& options, View value, View spelling) {
   if (value == "cu") {
     options.forced_language = Language::kCuda;
   } else if (value == "c++") {
@@ -192,7 +192,7 @@ inline Status set_language(CompileOptions& options, View value, View spelling) {
   return {};
 }
 
-inline Status set_standard(CompileOptions& options, View value, View spelling) {
+inline Status set_standard(NvccOptions& options, View value, View spelling) {
   static constexpr std::array kKnown = {"c++03", "c++11",   "c++14",   "c++17",   "c++20",  "c++23",
                                         "c++26", "gnu++14", "gnu++17", "gnu++20", "gnu++23"};
   for (View known : kKnown) {
@@ -204,7 +204,7 @@ inline Status set_standard(CompileOptions& options, View value, View spelling) {
   return invalid(spelling, value, "c++14, c++17, c++20 or c++23");
 }
 
-inline Status set_cuda_version(CompileOptions& options, View value, View spelling) {
+inline Status set_cuda_version(NvccOptions& options, View value, View spelling) {
   if (value == "12" || value == "12.8") {
     options.cuda_version = kCudaVersion12;
   } else if (value == "13" || value == "13.0") {
@@ -215,7 +215,7 @@ inline Status set_cuda_version(CompileOptions& options, View value, View spellin
   return {};
 }
 
-inline Status set_optimize(CompileOptions& options, View value, View spelling) {
+inline Status set_optimize(NvccOptions& options, View value, View spelling) {
   if (value == "fast" || value == "s" ||
       (value.size() == 1 && value[0] >= '0' && value[0] <= '3')) {
     options.optimize = value;
@@ -227,7 +227,7 @@ inline Status set_optimize(CompileOptions& options, View value, View spelling) {
   return {};
 }
 
-inline Status set_default_stream(CompileOptions& options, View value, View spelling) {
+inline Status set_default_stream(NvccOptions& options, View value, View spelling) {
   if (value == "per-thread") {
     options.per_thread_stream = true;
   } else if (value == "legacy" || value == "null") {
@@ -238,7 +238,7 @@ inline Status set_default_stream(CompileOptions& options, View value, View spell
   return {};
 }
 
-inline Status add_architecture(CompileOptions& options, View value) {
+inline Status add_architecture(NvccOptions& options, View value) {
   if (value == "native" || value == "all" || value == "all-major") {
     options.architectures.push_back({});
     return {};
@@ -250,7 +250,7 @@ inline Status add_architecture(CompileOptions& options, View value) {
 }
 
 // Of several the last one counts, beside those of -gencode.
-inline Status set_architecture(CompileOptions& options, View value, View spelling) {
+inline Status set_architecture(NvccOptions& options, View value, View spelling) {
   if (!options.main_architecture.empty()) {
     options.architectures.erase(options.architectures.begin() + options.main_architecture_at);
     if (options.main_architecture != value)
@@ -265,7 +265,7 @@ inline Status set_architecture(CompileOptions& options, View value, View spellin
 
 // arch=compute_80,code=[sm_80,compute_80]: the architecture decides the preprocessor's view. The
 // code values are checked but select nothing, since kernels are compiled for this machine's CPU.
-inline Status add_generated_code(CompileOptions& options, View value, View spelling) {
+inline Status add_generated_code(NvccOptions& options, View value, View spelling) {
   std::string arch;
   std::vector<std::string> codes;
   bool in_code = false;
@@ -296,7 +296,7 @@ inline Status add_generated_code(CompileOptions& options, View value, View spell
   return {};
 }
 
-inline Status add_codes(CompileOptions& options, View value, View) {
+inline Status add_codes(NvccOptions& options, View value, View) {
   for (const std::string& item : split_list(value)) {
     options.codes.push_back(item);
     if (Result<Architecture> parsed = parse_architecture(item); !parsed) {
@@ -306,19 +306,19 @@ inline Status add_codes(CompileOptions& options, View value, View) {
   return {};
 }
 
-inline Status set_threads(CompileOptions& options, View value, View spelling) {
+inline Status set_threads(NvccOptions& options, View value, View spelling) {
   const std::optional<unsigned> count = parse_number(value, 9999);
   if (!count) return invalid(spelling, value, "a number from 0 to 9999");
   options.threads = *count;
   return {};
 }
 
-inline Status set_machine(CompileOptions&, View value, View spelling) {
+inline Status set_machine(NvccOptions&, View value, View spelling) {
   if (value == "64") return {};
   return invalid(spelling, value, "64");
 }
 
-inline Status set_cudart(CompileOptions& options, View value, View spelling) {
+inline Status set_cudart(NvccOptions& options, View value, View spelling) {
   if (value != "none" && value != "shared" && value != "static") {
     return invalid(spelling, value, "none, shared or static");
   }
@@ -329,7 +329,7 @@ inline Status set_cudart(CompileOptions& options, View value, View spelling) {
   return {};
 }
 
-inline Status add_werror(CompileOptions& options, View value, View spelling) {
+inline Status add_werror(NvccOptions& options, View value, View spelling) {
   for (const std::string& kind : split_list(value)) {
     if (kind == "all-warnings") {
       options.warning_flags.push_back("-Werror");
@@ -350,7 +350,7 @@ inline Status add_werror(CompileOptions& options, View value, View spelling) {
 }
 
 template <char kind>
-Status set_warning(CompileOptions& options, View, View spelling) {
+Status set_warning(NvccOptions& options, View, View spelling) {
   // nvcc spells some of these with two dashes, clang with one.
   while (spelling.starts_with("--")) spelling.remove_prefix(1);
   options.warning_flags.emplace_back(spelling);
@@ -358,36 +358,36 @@ Status set_warning(CompileOptions& options, View, View spelling) {
 }
 
 template <Phase phase, bool user_only>
-Status print_dependencies(CompileOptions& options, View, View) {
+Status print_dependencies(NvccOptions& options, View, View) {
   options.phase = phase;
   options.user_dependencies_only = user_only;
   return {};
 }
 
 template <bool user_only>
-Status write_dependencies(CompileOptions& options, View, View) {
+Status write_dependencies(NvccOptions& options, View, View) {
   options.dependencies_too = true;
   options.user_dependencies_only = user_only;
   return {};
 }
 
-inline Status forward_all_unknown(CompileOptions& options, View, View) {
+inline Status forward_all_unknown(NvccOptions& options, View, View) {
   options.forward_unknown_to_compiler = true;
   options.forward_unknown_to_linker = true;
   return {};
 }
 
-inline Status set_keep_folder(CompileOptions& options, View value, View) {
+inline Status set_keep_folder(NvccOptions& options, View value, View) {
   options.keep_folder = value;
   return {};
 }
 
-inline Status add_dopt(CompileOptions& options, View value, View spelling) {
+inline Status add_dopt(NvccOptions& options, View value, View spelling) {
   if (value != "on") return invalid(spelling, value, "on");
   options.device_optimize_debug = true;
   return {};
 }
 
-inline Status ignore(CompileOptions&, View, View) { return {}; }
+inline Status ignore(NvccOptions&, View, View) { return {}; }
 
 }  // namespace riffle::tool::effects

@@ -10,7 +10,7 @@ namespace {
 
 using namespace effects;
 
-using O = CompileOptions;
+using O = NvccOptions;
 constexpr View kPhase = "PHASE OF THE COMPILATION";
 constexpr View kFiles = "FILES AND PATHS";
 constexpr View kCode = "LANGUAGE AND CODE";

@@ -25,7 +25,7 @@ struct OptionRow {
   std::string_view value_name;
   std::string_view help;
   /// Applies one occurrence. `spelling` is the option as the user wrote it, for messages.
-  Status (*apply)(CompileOptions& options, std::string_view value, std::string_view spelling);
+  Status (*apply)(NvccOptions& options, std::string_view value, std::string_view spelling);
 };
 
 std::span<const OptionRow> option_table();

@@ -103,7 +103,7 @@ class CommandLineParser {
   }
 
   /// Unknown options are judged last: the option that forwards them may stand behind them.
-  Result<CompileOptions> finish() {
+  Result<NvccOptions> finish() {
     if (!unknown_.empty()) {
       if (!options_.forward_unknown_to_compiler && !options_.forward_unknown_to_linker) {
         return error(Code::kInvalidValue, fmt::format("unknown option '{}'", unknown_.front()));
@@ -128,23 +128,23 @@ class CommandLineParser {
   }
 
   bool stop_at_input_;
-  CompileOptions options_;
+  NvccOptions options_;
   std::vector<std::string> unknown_;
   std::vector<std::string> rest_;
 };
 
 }  // namespace
 
-Result<CompileOptions> parse_compile_options(std::span<const std::string> arguments) {
+Result<NvccOptions> parse_compile_options(std::span<const std::string> arguments) {
   CommandLineParser parser(false);
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());
   return parser.finish();
 }
 
-Result<CompileOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
-                                                         std::vector<std::string>& rest,
-                                                         std::span<const std::string> first,
-                                                         std::span<const std::string> last) {
+Result<NvccOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
+                                                      std::vector<std::string>& rest,
+                                                      std::span<const std::string> first,
+                                                      std::span<const std::string> last) {
   CommandLineParser parser(true);
   if (Status status = parser.parse(first); !status) return std::unexpected(status.error());
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// "name.o" for the source "folder/name.cu", in the output folder if there is one.
-std::string beside(const CompileOptions& options, const std::string& source, const char* suffix) {
+std::string beside(const NvccOptions& options, const std::string& source, const char* suffix) {
   const std::string name = fs::path(source).stem().string() + suffix;
   return options.output_folder.empty() ? name : (fs::path(options.output_folder) / name).string();
 }
@@ -36,8 +36,8 @@ class Planner {
         folder_(std::move(folder)),
         track_headers_(track_headers) {}
 
-  Plan make() {
-    Plan plan;
+  BuildPlan make() {
+    BuildPlan plan;
     std::vector<std::string> objects;
     for (const Input& input : options_.inputs) {
       if (input.language == Language::kObject) {
@@ -75,7 +75,7 @@ class Planner {
   }
 
   /// A link includes a device link when there is relocatable code; -dlink is one in any case.
-  void plan_device_link(Plan& plan) {
+  void plan_device_link(BuildPlan& plan) {
     const bool only = options_.phase == Phase::kDeviceLink;
     const bool with_link = options_.phase == Phase::kLink && !options_.relocatable_link;
     if (!only && (!with_link || options_.no_device_link)) return;
@@ -204,7 +204,7 @@ class Planner {
   }
 
   const LineContext& context_;
-  const CompileOptions& options_;
+  const NvccOptions& options_;
   std::string folder_;
   bool track_headers_;
   std::set<std::string> used_;
@@ -212,7 +212,7 @@ class Planner {
 
 }  // namespace
 
-Plan make_plan(const LineContext& context, const std::string& folder, bool track_headers) {
+BuildPlan make_plan(const LineContext& context, const std::string& folder, bool track_headers) {
   return Planner(context, folder, track_headers).make();
 }
 
@@ -221,7 +221,7 @@ namespace {
 constexpr const char* kBeginsAssembly = "__asm__(R\"riffle(";
 constexpr const char* kEndsAssembly = ".text)riffle\");";
 
-void print_image_line(const Unit& unit, const CompileOptions& options) {
+void print_image_line(const Unit& unit, const NvccOptions& options) {
   CommandLine line{installation().executable, "cc", "--riffle-make-image"};
   const Architecture architecture = effective_architecture(options.architectures);
   line.push_back(fmt::format("-arch=sm_{}", architecture.number));
@@ -238,7 +238,7 @@ void print_image_line(const Unit& unit, const CompileOptions& options) {
 
 void print_line(const CommandLine& line) { say("#$ {}\n", quoted(line)); }
 
-void print_unit(const Unit& unit, const CompileOptions& options) {
+void print_unit(const Unit& unit, const NvccOptions& options) {
   if (unit.cuda_code) {
     print_line(unit.device);
     print_image_line(unit, options);
@@ -250,7 +250,7 @@ void print_unit(const Unit& unit, const CompileOptions& options) {
   }
 }
 
-void print_device_link(const DeviceLink& link, const CompileOptions& options) {
+void print_device_link(const DeviceLink& link, const NvccOptions& options) {
   CommandLine line{installation().executable, "cc", "-dlink"};
   if (options.device_output != DeviceOutput::kNone)
     line.push_back(std::string("-") + (suffix_of(options.device_output) + 1));
@@ -259,7 +259,7 @@ void print_device_link(const DeviceLink& link, const CompileOptions& options) {
   print_line(line);
 }
 
-void print_plan(const Plan& plan, const CompileOptions& options) {
+void print_plan(const BuildPlan& plan, const NvccOptions& options) {
   for (const Unit& unit : plan.units) print_unit(unit, options);
   if (!plan.device_link.object.empty()) print_device_link(plan.device_link, options);
   if (!plan.last.empty()) print_line(plan.last);

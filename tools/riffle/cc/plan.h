@@ -35,7 +35,7 @@ struct DeviceLink {
   CommandLine compile;
 };
 
-struct Plan {
+struct BuildPlan {
   std::vector<Unit> units;
   DeviceLink device_link;
   std::vector<std::string> objects;  ///< what the last step takes
@@ -45,14 +45,14 @@ struct Plan {
 
 /// `folder` takes intermediate files. `track_headers`: both sides write dependency files there even
 /// if the options do not ask for them.
-Plan make_plan(const LineContext& context, const std::string& folder, bool track_headers);
+BuildPlan make_plan(const LineContext& context, const std::string& folder, bool track_headers);
 
 // The plan as -v and --dryrun print it: commands that can be run by hand.
 
 void print_line(const CommandLine& line);
-void print_unit(const Unit& unit, const CompileOptions& options);
-void print_device_link(const DeviceLink& link, const CompileOptions& options);
-void print_plan(const Plan& plan, const CompileOptions& options);
+void print_unit(const Unit& unit, const NvccOptions& options);
+void print_device_link(const DeviceLink& link, const NvccOptions& options);
+void print_plan(const BuildPlan& plan, const NvccOptions& options);
 
 /// The file that -cuda makes, which any C++ compiler takes: `assembly` as one statement.
 std::string inline_assembly(std::string_view assembly);

@@ -130,7 +130,7 @@ std::string_view macro_name(std::string_view option) {
   return option.substr(0, option.find_first_of("=("));
 }
 
-std::vector<std::string> known_macros(const CompileOptions& options, const HeaderFiles& inputs) {
+std::vector<std::string> known_macros(const NvccOptions& options, const HeaderFiles& inputs) {
   std::vector<std::string> known;
   for (const std::string& macro : macros_of_source(options)) {
     if (inputs.words.contains(macro_name(macro))) known.push_back(macro);
@@ -219,7 +219,7 @@ void evict(const fs::path& folder, std::size_t most) {
 
 }  // namespace
 
-std::vector<std::string> folders_of_user(const CompileOptions& options) {
+std::vector<std::string> folders_of_user(const NvccOptions& options) {
   std::vector<std::string> folders = options.include_folders;
   folders.insert(folders.end(), options.system_include_folders.begin(),
                  options.system_include_folders.end());
@@ -235,7 +235,7 @@ std::vector<std::string> names_in_header(const std::string& path) {
 
 HeaderState find_header(const LineContext& context, Side side, const HeaderFolders& folders) {
   HeaderState state;
-  const CompileOptions& options = context.options;
+  const NvccOptions& options = context.options;
   const std::vector<std::string> own_folders = folders_of_user(options);
   std::vector<std::string> macros;
   // A second time with the macros that the headers mention.

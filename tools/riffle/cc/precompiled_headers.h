@@ -43,7 +43,7 @@ struct HeaderFolders {
 HeaderState find_header(const LineContext& context, Side side, const HeaderFolders& folders);
 
 /// The folders in which the user's headers are looked for before others.
-std::vector<std::string> folders_of_user(const CompileOptions& options);
+std::vector<std::string> folders_of_user(const NvccOptions& options);
 
 /// The first parts of the names of all that the header at `path` includes.
 std::vector<std::string> names_in_header(const std::string& path);

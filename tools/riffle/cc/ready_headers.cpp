@@ -79,7 +79,7 @@ Status make_ready_headers() {
   std::vector<HeaderState> missing;
   std::vector<std::string> wanted;
   for (const char* standard : kStandards) {
-    CompileOptions options;
+    NvccOptions options;
     options.standard = standard;
     const LineContext context{options, *toolchain,        own.include_folder, own.library_folder,
                               false,   own.toolkit_folder};

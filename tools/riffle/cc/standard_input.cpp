@@ -5,7 +5,7 @@
 
 namespace riffle::tool {
 
-Result<std::string> keep_standard_input(CompileOptions& options, TemporaryFolder& folder) {
+Result<std::string> keep_standard_input(NvccOptions& options, TemporaryFolder& folder) {
   std::string kept;
   for (Input& input : options.inputs) {
     if (input.path != "-" || options.dry_run) continue;

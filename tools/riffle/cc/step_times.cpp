@@ -21,7 +21,7 @@ double milliseconds(StepTimes::Clock::duration time) {
 
 }  // namespace
 
-void StepTimes::begin(int id, Step step) { running_[id] = {std::move(step), Clock::now()}; }
+void StepTimes::begin(int id, StepTime step) { running_[id] = {std::move(step), Clock::now()}; }
 
 void StepTimes::end(int id) {
   const auto found = running_.find(id);
@@ -31,7 +31,7 @@ void StepTimes::end(int id) {
   running_.erase(found);
 }
 
-void StepTimes::add(Step step, Clock::duration time) {
+void StepTimes::add(StepTime step, Clock::duration time) {
   own_milliseconds_ += milliseconds(time);
   rows_.push_back({std::move(step), milliseconds(time)});
 }

@@ -12,7 +12,7 @@
 namespace riffle::tool {
 
 /// One step, in nvcc's columns.
-struct Step {
+struct StepTime {
   std::string source;
   std::string phase;  ///< "clang (device)"
   std::string inputs;
@@ -25,10 +25,10 @@ class StepTimes {
   using Clock = std::chrono::steady_clock;
 
   /// Of the step that the process `id` does.
-  void begin(int id, Step step);
+  void begin(int id, StepTime step);
   void end(int id);
   /// Of one that was done in this process.
-  void add(Step step, Clock::duration time);
+  void add(StepTime step, Clock::duration time);
 
   /// The rows, after the names of the columns with `heading`.
   [[nodiscard]] std::string table(bool heading) const;
@@ -39,11 +39,11 @@ class StepTimes {
 
  private:
   struct Row {
-    Step step;
+    StepTime step;
     double milliseconds = 0;
   };
   struct Running {
-    Step step;
+    StepTime step;
     Clock::time_point begin;
   };
   std::map<int, Running> running_;

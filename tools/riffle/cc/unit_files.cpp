@@ -13,7 +13,7 @@
 
 namespace riffle::tool {
 
-Status write_device_code(const CompileOptions& options, const std::string& image,
+Status write_device_code(const NvccOptions& options, const std::string& image,
                          const std::string& source, const std::string& path) {
   const Result<std::string> content = device_file(options.device_output, image, source);
   if (!content) return std::unexpected(content.error());
@@ -22,7 +22,7 @@ Status write_device_code(const CompileOptions& options, const std::string& image
   return {};
 }
 
-Status convert(const CompileOptions& options, const Unit& unit) {
+Status convert(const NvccOptions& options, const Unit& unit) {
   Result<std::string> image = image_of_file(unit.source);
   if (!image) return std::unexpected(image.error());
   return write_device_code(options, *image, unit.source, unit.object);
@@ -61,7 +61,7 @@ std::vector<std::string> headers_of(const std::vector<Unit>& units) {
   return headers;
 }
 
-void remove_outputs(const Plan& plan, const std::string& temporary_folder) {
+void remove_outputs(const BuildPlan& plan, const std::string& temporary_folder) {
   std::vector<std::string> files{plan.output, plan.device_link.object};
   for (const Unit& unit : plan.units)
     files.insert(files.end(), {unit.object, unit.host_dependencies});

@@ -12,11 +12,11 @@
 namespace riffle::tool {
 
 /// What -ptx, -cubin and -fatbin make. An empty path is standard output.
-Status write_device_code(const CompileOptions& options, const std::string& image,
+Status write_device_code(const NvccOptions& options, const std::string& image,
                          const std::string& source, const std::string& path);
 
 /// A file of device code to one of a later kind.
-Status convert(const CompileOptions& options, const Unit& unit);
+Status convert(const NvccOptions& options, const Unit& unit);
 
 /// What -cuda makes.
 Status write_host_code(const Unit& unit);
@@ -28,6 +28,6 @@ Status finish_rule(const Unit& unit);
 std::vector<std::string> headers_of(const std::vector<Unit>& units);
 
 /// What --clean-targets asks for: all that the command makes beside intermediate files.
-void remove_outputs(const Plan& plan, const std::string& temporary_folder);
+void remove_outputs(const BuildPlan& plan, const std::string& temporary_folder);
 
 }  // namespace riffle::tool

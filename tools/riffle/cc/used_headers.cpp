@@ -36,7 +36,7 @@ CommandLine UsedHeaders::in_line(CommandLine line, const LineContext& context, S
                      side == Side::kDevice ? device_.path : host_.path);
 }
 
-std::vector<std::string> UsedHeaders::names_not_found(const CompileOptions& options) const {
+std::vector<std::string> UsedHeaders::names_not_found(const NvccOptions& options) const {
   std::vector<std::string> paths;
   for (const HeaderState* header : {&device_, &host_}) {
     if (header->path.empty()) continue;

@@ -17,7 +17,7 @@ class UsedHeaders {
   [[nodiscard]] CommandLine in_line(CommandLine line, const LineContext& context, Side side) const;
 
   /// Names in the user's folders that would have kept the headers in use from being used.
-  [[nodiscard]] std::vector<std::string> names_not_found(const CompileOptions& options) const;
+  [[nodiscard]] std::vector<std::string> names_not_found(const NvccOptions& options) const;
 
   /// Another process may have removed a header, or the disk have lost a part of it: clang names it then. A clang that crashes
   /// for another reason names it too, in its command line.

@@ -17,9 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const std::vector<Frame>& frames) {
+Json json_of(const std::vector<StackFrame>& frames) {
   Json all = Json::array();
-  for (const Frame& frame : frames)
+  for (const StackFrame& frame : frames)
     all.push_back({{"module", frame.module},
                    {"offset", frame.offset},
                    {"function", frame.function},
@@ -28,7 +28,7 @@ Json json_of(const std::vector<Frame>& frames) {
   return all;
 }
 
-Json json_of(const Operation& operation) {
+Json json_of(const ReportedOperation& operation) {
   return {{"process", operation.process},
           {"what", operation.what},
           {"name", operation.name},
@@ -47,7 +47,7 @@ Json json_of(const Operation& operation) {
           {"node_stack", json_of(operation.node_frames)}};
 }
 
-Json json_of(const Finding& finding) {
+Json json_of(const ReportedFinding& finding) {
   Json object{{"tool", finding.tool},
               {"kind", finding.kind},
               {"rule", id_of_rule(finding)},
@@ -58,7 +58,7 @@ Json json_of(const Finding& finding) {
               {"fix", finding.fix},
               {"processes", finding.processes},
               {"operations", Json::array()}};
-  for (const Operation& operation : finding.operations)
+  for (const ReportedOperation& operation : finding.operations)
     object["operations"].push_back(json_of(operation));
   if (finding.memory)
     object["memory"] = {{"address", finding.memory->address},
@@ -74,7 +74,7 @@ Json json_of(const Finding& finding) {
   return object;
 }
 
-Json json_of(const LookedAt& kernel) {
+Json json_of(const KernelCoverage& kernel) {
   return {{"kernel", kernel.kernel},
           {"blocks", kernel.blocks},
           {"all_blocks", kernel.all_blocks},
@@ -135,8 +135,8 @@ void add_line(Json& locations, const std::string& file, std::uint32_t line,
 }
 
 /// The first of these places that is a line of a source.
-void add_location(Json& locations, const std::vector<Frame>& frames, const std::string& text) {
-  for (const Frame& frame : frames) {
+void add_location(Json& locations, const std::vector<StackFrame>& frames, const std::string& text) {
+  for (const StackFrame& frame : frames) {
     if (frame.line == 0) continue;
     add_line(locations, frame.file, frame.line, text);
     return;
@@ -144,7 +144,7 @@ void add_location(Json& locations, const std::vector<Frame>& frames, const std::
 }
 
 /// Of one thread of a kernel: the line that it was in comes first.
-void add_location(Json& locations, const Operation& operation) {
+void add_location(Json& locations, const ReportedOperation& operation) {
   std::string text =
       operation.name.empty() ? operation.what : operation.what + " " + operation.name;
   if (!operation.process.empty()) text += ", " + operation.process;
@@ -156,7 +156,7 @@ void add_location(Json& locations, const Operation& operation) {
                operation.call.empty() ? text : text + ", " + operation.call);
 }
 
-std::string sentences_of(const Finding& finding) {
+std::string sentences_of(const ReportedFinding& finding) {
   std::string all = capitalised(title(finding));
   // What begins with the name of a function stays as it is.
   const auto begins_sentence = [](const std::string& text) {
@@ -188,21 +188,21 @@ std::string links_to(const Json& related) {
 std::string escaped(const std::string& text);
 
 /// The same in the next run: without addresses.
-std::string name_of_case(const Finding& finding) {
+std::string name_of_case(const ReportedFinding& finding) {
   if (finding.operations.size() >= 2) return title(finding);
   std::string name =
       finding.tool == finding.kind ? finding.tool : finding.tool + ": " + finding.kind;
   if (!finding.operations.empty()) {
-    const Operation& operation = finding.operations[0];
+    const ReportedOperation& operation = finding.operations[0];
     return fmt::format("{}: {}", name, operation.name.empty() ? operation.call : operation.name);
   }
   return finding.memory ? fmt::format("{}: {}", name, finding.memory->allocation_kind) : name;
 }
 
 /// Where readers of the report find it: attributes that CI systems know.
-std::string place_of_case(const Finding& finding) {
-  for (const Operation& operation : finding.operations)
-    for (const Frame& frame : operation.frames)
+std::string place_of_case(const ReportedFinding& finding) {
+  for (const ReportedOperation& operation : finding.operations)
+    for (const StackFrame& frame : operation.frames)
       if (frame.line != 0)
         return fmt::format(" file=\"{}\" line=\"{}\"", escaped(frame.file), frame.line);
   return {};
@@ -236,8 +236,9 @@ std::string json_of(const Report& report) {
              {"suppressed", report.suppressed},
              {"processes", report.processes},
              {"ended", report.ended == report.processes}}}};
-  for (const Finding& finding : report.findings) all["findings"].push_back(json_of(finding));
-  for (const LookedAt& kernel : report.looked_at) all["looked_at"].push_back(json_of(kernel));
+  for (const ReportedFinding& finding : report.findings)
+    all["findings"].push_back(json_of(finding));
+  for (const KernelCoverage& kernel : report.looked_at) all["looked_at"].push_back(json_of(kernel));
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -245,9 +246,9 @@ std::string sarif_of(const Report& report) {
   Json all_rules = Json::array();
   for (const Rule& rule : rules()) all_rules.push_back(sarif_of(rule));
   Json results = Json::array();
-  for (const Finding& finding : report.findings) {
+  for (const ReportedFinding& finding : report.findings) {
     Json places = Json::array();
-    for (const Operation& operation : finding.operations) add_location(places, operation);
+    for (const ReportedOperation& operation : finding.operations) add_location(places, operation);
     if (finding.memory)
       add_location(places, finding.memory->frames, "the memory is allocated here");
     if (finding.memory)
@@ -279,7 +280,7 @@ std::string sarif_of(const Report& report) {
 
 std::string junit_of(const Report& report) {
   std::string cases;
-  for (const Finding& finding : report.findings) {
+  for (const ReportedFinding& finding : report.findings) {
     if (!finding.is_error) continue;
     cases += fmt::format(
         "  <testcase classname=\"riffle.check.{}\" name=\"{}\"{}>\n    <failure "

@@ -54,7 +54,7 @@ std::uint64_t number(const Json& object, const char* name) {
 }
 
 /// Of a package, a command that comes with one, or Python itself.
-bool is_library_script(const Frame& frame) {
+bool is_library_script(const StackFrame& frame) {
   return std::ranges::any_of(
              std::to_array<std::string_view>(
                  {"/site-packages/", "/dist-packages/", "/lib/python3", "/bin/"}),
@@ -63,8 +63,8 @@ bool is_library_script(const Frame& frame) {
 }
 
 /// Without what lies in packages, unless all of it does.
-std::vector<Frame> script_frames_of(const Json& object, const char* name) {
-  std::vector<Frame> frames;
+std::vector<StackFrame> script_frames_of(const Json& object, const char* name) {
+  std::vector<StackFrame> frames;
   for (const Json& frame : object.value(name, Json::array()))
     frames.push_back({.module = {},
                       .offset = 0,
@@ -80,9 +80,9 @@ std::vector<Frame> script_frames_of(const Json& object, const char* name) {
 }
 
 /// Below a script's lines lies the interpreter.
-std::vector<Frame> frames_of(const Json& object, const char* name = "frames",
-                             const char* script = "script_frames") {
-  std::vector<Frame> frames = script_frames_of(object, script);
+std::vector<StackFrame> frames_of(const Json& object, const char* name = "frames",
+                                  const char* script = "script_frames") {
+  std::vector<StackFrame> frames = script_frames_of(object, script);
   if (!frames.empty()) return frames;
   for (const Json& frame : object.value(name, Json::array()))
     frames.push_back({.module = text(frame, "module"), .offset = number(frame, "offset")});
@@ -132,7 +132,7 @@ Processes names_of_processes(std::string_view all) {
   return names;
 }
 
-Operation operation_of(const Json& object, const Processes& processes) {
+ReportedOperation operation_of(const Json& object, const Processes& processes) {
   return {.process = process_of(object, processes),
           .what = text(object, "what"),
           .name = readable(text(object, "name")),
@@ -152,14 +152,14 @@ Operation operation_of(const Json& object, const Processes& processes) {
           .node_frames = frames_of(object, "node_frames", "node_script_frames")};
 }
 
-Finding finding_of(const Json& object, const Processes& processes) {
-  Finding finding{.tool = text(object, "tool"),
-                  .kind = text(object, "kind"),
-                  .is_error = text(object, "severity") == "error",
-                  .text = text(object, "text"),
-                  .fix = text(object, "fix"),
-                  .operations = {},
-                  .memory = {}};
+ReportedFinding finding_of(const Json& object, const Processes& processes) {
+  ReportedFinding finding{.tool = text(object, "tool"),
+                          .kind = text(object, "kind"),
+                          .is_error = text(object, "severity") == "error",
+                          .text = text(object, "text"),
+                          .fix = text(object, "fix"),
+                          .operations = {},
+                          .memory = {}};
   for (const Json& operation : object.value("operations", Json::array()))
     finding.operations.push_back(operation_of(operation, processes));
   if (std::string own = process_of(object, processes); !own.empty())
@@ -167,23 +167,23 @@ Finding finding_of(const Json& object, const Processes& processes) {
   if (object.contains("memory")) {
     const Json& memory = object["memory"];
     finding.memory =
-        Memory{.address = number(memory, "address"),
-               .bytes = number(memory, "bytes"),
-               .allocation = number(memory, "allocation"),
-               .allocation_bytes = number(memory, "allocation_bytes"),
-               .allocation_kind = text(memory, "allocation_kind"),
-               .variable = variable_name(text(memory, "variable")),
-               .call = text(memory, "call"),
-               .frames = frames_of(memory),
-               .freed_call = text(memory, "freed_call"),
-               .freed_frames = frames_of(memory, "freed_frames", "freed_script_frames")};
+        MemoryRange{.address = number(memory, "address"),
+                    .bytes = number(memory, "bytes"),
+                    .allocation = number(memory, "allocation"),
+                    .allocation_bytes = number(memory, "allocation_bytes"),
+                    .allocation_kind = text(memory, "allocation_kind"),
+                    .variable = variable_name(text(memory, "variable")),
+                    .call = text(memory, "call"),
+                    .frames = frames_of(memory),
+                    .freed_call = text(memory, "freed_call"),
+                    .freed_frames = frames_of(memory, "freed_frames", "freed_script_frames")};
   }
   return finding;
 }
 
-void add_looked_at(std::vector<LookedAt>& all, const Json& object) {
+void add_looked_at(std::vector<KernelCoverage>& all, const Json& object) {
   const std::string kernel = readable(text(object, "kernel"));
-  auto known = std::ranges::find(all, kernel, &LookedAt::kernel);
+  auto known = std::ranges::find(all, kernel, &KernelCoverage::kernel);
   if (known == all.end()) known = all.insert(known, {.kernel = kernel});
   known->blocks += number(object, "blocks");
   known->all_blocks += number(object, "all_blocks");
@@ -210,7 +210,7 @@ void add_line(Report& report, InterprocessLog& shared, const Processes& processe
 }  // namespace
 
 std::size_t Report::errors() const {
-  return static_cast<std::size_t>(std::ranges::count_if(findings, &Finding::is_error));
+  return static_cast<std::size_t>(std::ranges::count_if(findings, &ReportedFinding::is_error));
 }
 
 Result<Report> parse_report(const std::string& all) {
@@ -228,10 +228,10 @@ Result<Report> parse_report(const std::string& all) {
   if (report.processes == 0 && report.unread_lines != 0)
     return error(Code::kInvalidValue, "the findings are damaged");
   if (report.processes == 1)
-    for (Finding& finding : report.findings) finding.processes.clear();
+    for (ReportedFinding& finding : report.findings) finding.processes.clear();
   for (const Json& race : shared.races()) report.findings.push_back(finding_of(race, processes));
   report.is_cut = shared.is_cut();
-  std::ranges::sort(report.looked_at, std::ranges::greater(), [](const LookedAt& kernel) {
+  std::ranges::sort(report.looked_at, std::ranges::greater(), [](const KernelCoverage& kernel) {
     return std::pair(kernel.all_blocks - kernel.blocks, kernel.kernel);
   });
   return report;

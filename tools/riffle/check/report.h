@@ -12,7 +12,7 @@
 namespace riffle::tool::check {
 
 /// Where a call returns to.
-struct Frame {
+struct StackFrame {
   std::string module;  ///< a file; empty: not known
   std::uint64_t offset = 0;
   std::string function{};  ///< the rest is filled in by symbols.h, unless it is a script's
@@ -21,7 +21,7 @@ struct Frame {
   bool is_script = false;
 };
 
-struct Operation {
+struct ReportedOperation {
   std::string process{};  ///< of a finding about several: "rank 1"
   std::string what;
   std::string name;  ///< a kernel's, or a host function's; readable
@@ -34,14 +34,14 @@ struct Operation {
   std::uint32_t line = 0;
   std::string block;   ///< "(0,0,0)"; empty: does not apply
   std::string thread;  ///< the same, or "(0,0,0) to (15,0,0)"
-  std::vector<Frame> frames;
-  std::vector<Frame> function;  ///< of a host function: where it begins
-  std::vector<Frame> code;      ///< of a host function: where it touches the memory
-  std::string node_call{};      ///< of a node in a graph: which has added it
-  std::vector<Frame> node_frames{};
+  std::vector<StackFrame> frames;
+  std::vector<StackFrame> function;  ///< of a host function: where it begins
+  std::vector<StackFrame> code;      ///< of a host function: where it touches the memory
+  std::string node_call{};           ///< of a node in a graph: which has added it
+  std::vector<StackFrame> node_frames{};
 };
 
-struct Memory {
+struct MemoryRange {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::uint64_t allocation = 0;
@@ -49,25 +49,25 @@ struct Memory {
   std::string allocation_kind;
   std::string variable;  ///< of shared memory, readable
   std::string call;
-  std::vector<Frame> frames;
+  std::vector<StackFrame> frames;
   std::string freed_call{};  ///< that has given it back
-  std::vector<Frame> freed_frames{};
+  std::vector<StackFrame> freed_frames{};
 };
 
-struct Finding {
+struct ReportedFinding {
   std::string tool;
   std::string kind;
   bool is_error = true;  ///< else it costs time only
   std::string text;
   std::string fix;
-  std::vector<Operation> operations;
-  std::optional<Memory> memory;
+  std::vector<ReportedOperation> operations;
+  std::optional<MemoryRange> memory;
   std::vector<std::string>
       processes{};  ///< in which it was found; empty: each operation says so itself
 };
 
 /// A kernel whose blocks the tools block and sync did not all look at.
-struct LookedAt {
+struct KernelCoverage {
   std::string kernel;  ///< readable
   std::uint64_t blocks = 0;
   std::uint64_t all_blocks = 0;
@@ -77,8 +77,9 @@ struct LookedAt {
 struct Report {
   std::size_t processes = 0;  ///< that used the runtime
   std::size_t ended = 0;      ///< of these, those that came to their end by themselves
-  std::vector<Finding> findings;
-  std::vector<LookedAt> looked_at{};  ///< of all processes; those of which most is missing first
+  std::vector<ReportedFinding> findings;
+  std::vector<KernelCoverage>
+      looked_at{};  ///< of all processes; those of which most is missing first
   std::size_t suppressed = 0;
   bool is_cut = false;  ///< of what processes did to memory that they share some is missing
   std::size_t unread_lines = 0;  ///< the file was full, or something else wrote to it
@@ -88,8 +89,8 @@ struct Report {
 
 /// Calls `visit(frames)` for each stack that the finding has.
 template <class Visit>
-void visit_stacks(Finding& finding, Visit&& visit) {
-  for (Operation& operation : finding.operations) {
+void visit_stacks(ReportedFinding& finding, Visit&& visit) {
+  for (ReportedOperation& operation : finding.operations) {
     visit(operation.frames);
     visit(operation.code);
     visit(operation.node_frames);
@@ -104,11 +105,11 @@ Result<Report> parse_report(const std::string& text);
 /// "ranks 0 to 3 and 7", "process 4711".
 [[nodiscard]] std::string text_of_processes(const std::vector<std::string>& processes);
 /// "race: kernel a and copy on 16 bytes of device memory".
-[[nodiscard]] std::string title(const Finding& finding);
+[[nodiscard]] std::string title(const ReportedFinding& finding);
 /// "a.cu:7 in main", or the best there is.
-[[nodiscard]] std::string place(const std::vector<Frame>& frames);
+[[nodiscard]] std::string place(const std::vector<StackFrame>& frames);
 /// All that is known about it, in lines.
-[[nodiscard]] std::string text_of(const Finding& finding);
+[[nodiscard]] std::string text_of(const ReportedFinding& finding);
 /// All findings and the line that sums them up.
 [[nodiscard]] std::string text_of(const Report& report);
 

@@ -19,7 +19,7 @@
 namespace riffle::tool::check {
 namespace {
 
-std::string text_of(const LookedAt& kernel) {
+std::string text_of(const KernelCoverage& kernel) {
   std::string all = fmt::format("riffle check: kernel {}: {} of {} blocks were checked",
                                 kernel.kernel, kernel.blocks, kernel.all_blocks);
   if (kernel.cut_short != 0) all += fmt::format(", {} of them in part", kernel.cut_short);
@@ -27,17 +27,18 @@ std::string text_of(const LookedAt& kernel) {
 }
 
 /// The kernels of which most is missing, and how many others there are.
-std::string text_of(const std::vector<LookedAt>& kernels) {
+std::string text_of(const std::vector<KernelCoverage>& kernels) {
   constexpr std::size_t kMostKernels = 5;
   std::string all;
-  for (const LookedAt& kernel : kernels | std::views::take(kMostKernels)) all += text_of(kernel);
+  for (const KernelCoverage& kernel : kernels | std::views::take(kMostKernels))
+    all += text_of(kernel);
   if (kernels.size() <= kMostKernels) return all;
   const std::size_t more = kernels.size() - kMostKernels;
   return all + fmt::format("riffle check: the same holds for {} other kernel{}\n", more,
                            more == 1 ? "" : "s");
 }
 
-std::string name_of(const Operation& operation) {
+std::string name_of(const ReportedOperation& operation) {
   return operation.name.empty() ? operation.what : operation.what + " " + operation.name;
 }
 
@@ -51,22 +52,22 @@ std::string_view shown(std::string_view file) {
 }
 
 /// What a finding is called: not by each of the host functions that do the same.
-std::string short_name_of(const Operation& operation) {
+std::string short_name_of(const ReportedOperation& operation) {
   return operation.function.empty() ? name_of(operation) : operation.what;
 }
 
 /// Of a script.
-std::string callers(const std::vector<Frame>& frames) {
+std::string callers(const std::vector<StackFrame>& frames) {
   constexpr std::size_t kMostCallers = 8;
   std::string all;
-  for (const Frame& frame : frames | std::views::drop(1) | std::views::take(kMostCallers))
+  for (const StackFrame& frame : frames | std::views::drop(1) | std::views::take(kMostCallers))
     if (frame.is_script)
       all +=
           fmt::format("        from {}:{} in {}\n", shown(frame.file), frame.line, frame.function);
   return all;
 }
 
-std::string text_of(const Operation& operation) {
+std::string text_of(const ReportedOperation& operation) {
   std::string all = "    " + name_of(operation);
   if (!operation.access.empty()) all += " " + operation.access;
   if (!operation.process.empty()) all += ", " + operation.process;
@@ -97,7 +98,7 @@ std::string bytes_text(std::uint64_t count) {
 }
 
 /// Where the address is, before "4096 bytes".
-std::string offset_text(const Memory& memory) {
+std::string offset_text(const MemoryRange& memory) {
   const std::uint64_t end = memory.allocation + memory.allocation_bytes;
   if (memory.address < memory.allocation)
     return bytes_text(memory.allocation - memory.address) + " before";
@@ -107,12 +108,12 @@ std::string offset_text(const Memory& memory) {
 }
 
 /// Allocated, registered, or created for what is not memory.
-std::string_view verb_of(const Memory& memory, bool is_memory) {
+std::string_view verb_of(const MemoryRange& memory, bool is_memory) {
   if (!is_memory) return "created";
   return memory.call.contains("Register") ? "registered" : "allocated";
 }
 
-std::string text_of(const Memory& memory) {
+std::string text_of(const MemoryRange& memory) {
   const bool is_memory =
       memory.allocation_kind.empty() || memory.allocation_kind.contains("memory");
   std::string all = is_memory ? "    memory: " : "    resource: ";
@@ -136,9 +137,9 @@ std::string text_of(const Memory& memory) {
 
 }  // namespace
 
-std::string place(const std::vector<Frame>& frames) {
+std::string place(const std::vector<StackFrame>& frames) {
   if (frames.empty()) return "an unknown place";
-  const Frame& frame = frames.front();
+  const StackFrame& frame = frames.front();
   std::string all;
   if (frame.line != 0)
     all = fmt::format("{}:{}", shown(frame.file), frame.line);
@@ -147,7 +148,7 @@ std::string place(const std::vector<Frame>& frames) {
   return frame.function.empty() ? all : all + " in " + frame.function;
 }
 
-std::string title(const Finding& finding) {
+std::string title(const ReportedFinding& finding) {
   std::string all =
       finding.tool == finding.kind ? finding.tool : finding.tool + ": " + finding.kind;
   if (finding.operations.size() < 2) return all + ": " + finding.text;
@@ -189,10 +190,10 @@ std::string text_of_processes(const std::vector<std::string>& processes) {
   return all;
 }
 
-std::string text_of(const Finding& finding) {
+std::string text_of(const ReportedFinding& finding) {
   std::string all = (finding.is_error ? "error: " : "performance: ") + title(finding) + "\n";
   if (!finding.processes.empty()) all += "    in " + text_of_processes(finding.processes) + "\n";
-  for (const Operation& operation : finding.operations) all += text_of(operation);
+  for (const ReportedOperation& operation : finding.operations) all += text_of(operation);
   if (finding.memory) all += text_of(*finding.memory);
   if (finding.operations.size() >= 2) all += "    why: " + finding.text + "\n";
   if (!finding.fix.empty()) all += "    fix: " + finding.fix + "\n";
@@ -201,7 +202,7 @@ std::string text_of(const Finding& finding) {
 
 std::string text_of(const Report& report) {
   std::string all;
-  for (const Finding& finding : report.findings) all += text_of(finding);
+  for (const ReportedFinding& finding : report.findings) all += text_of(finding);
   all += text_of(report.looked_at);
   if (report.is_cut)
     all +=

@@ -153,14 +153,14 @@ std::string id_of(const Rule& rule) {
   return id;
 }
 
-const Rule* rule_of(const Finding& finding) {
+const Rule* rule_of(const ReportedFinding& finding) {
   const auto* const found = std::ranges::find_if(kRules, [&](const Rule& rule) {
     return finding.tool == rule.tool && finding.kind == rule.kind;
   });
   return found == kRules.end() ? nullptr : found;
 }
 
-std::string id_of_rule(const Finding& finding) {
+std::string id_of_rule(const ReportedFinding& finding) {
   const Rule* const rule = rule_of(finding);
   return rule == nullptr ? std::string() : id_of(*rule);
 }
@@ -180,10 +180,10 @@ std::string page_of_rules() {
   return page;
 }
 
-std::string fingerprint_of(const Finding& finding) {
+std::string fingerprint_of(const ReportedFinding& finding) {
   std::vector<std::string> sides;
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-  for (const Operation& operation : finding.operations) {
+  for (const ReportedOperation& operation : finding.operations) {
     std::string& side = sides.emplace_back(operation.what + '\n' + operation.name + '\n' +
                                            operation.call + '\n' + name(operation.file));
     if (!operation.frames.empty())

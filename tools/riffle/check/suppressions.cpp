@@ -12,19 +12,19 @@ namespace riffle::tool::check {
 namespace {
 
 /// What patterns are compared with.
-std::vector<std::string> words_of(const Finding& finding) {
+std::vector<std::string> words_of(const ReportedFinding& finding) {
   std::vector<std::string> words{finding.kind};
   const auto add_place = [&](const std::string& file, std::uint32_t line) {
     words.push_back(file);
     words.push_back(fmt::format("{}:{}", file, line));
   };
-  const auto add_frames = [&](const std::vector<Frame>& frames) {
-    for (const Frame& frame : frames) {
+  const auto add_frames = [&](const std::vector<StackFrame>& frames) {
+    for (const StackFrame& frame : frames) {
       words.push_back(frame.function);
       add_place(frame.file, frame.line);
     }
   };
-  for (const Operation& operation : finding.operations) {
+  for (const ReportedOperation& operation : finding.operations) {
     words.push_back(operation.name);
     add_place(operation.file, operation.line);
     add_frames(operation.code);
@@ -34,7 +34,7 @@ std::vector<std::string> words_of(const Finding& finding) {
   return words;
 }
 
-bool matches(const Finding& finding, const Suppression& suppression) {
+bool matches(const ReportedFinding& finding, const Suppression& suppression) {
   if (suppression.tool != "*" && suppression.tool != finding.tool) return false;
   return std::ranges::any_of(words_of(finding), [&](const std::string& word) {
     return fnmatch(suppression.pattern.c_str(), word.c_str(), 0) == 0;
@@ -57,7 +57,7 @@ Result<std::vector<Suppression>> parse_suppressions(const std::string& text) {
 }
 
 void suppress(Report& report, const std::vector<Suppression>& suppressions) {
-  report.suppressed += std::erase_if(report.findings, [&](const Finding& finding) {
+  report.suppressed += std::erase_if(report.findings, [&](const ReportedFinding& finding) {
     return std::ranges::any_of(suppressions,
                                [&](const Suppression& each) { return matches(finding, each); });
   });

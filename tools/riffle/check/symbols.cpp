@@ -21,26 +21,26 @@
 namespace riffle::tool::check {
 namespace {
 
-std::vector<Frame*> frames_of(Report& report) {
-  std::vector<Frame*> all;
-  for (Finding& finding : report.findings)
-    visit_stacks(finding, [&](std::vector<Frame>& frames) {
-      for (Frame& frame : frames) all.push_back(&frame);
+std::vector<StackFrame*> frames_of(Report& report) {
+  std::vector<StackFrame*> all;
+  for (ReportedFinding& finding : report.findings)
+    visit_stacks(finding, [&](std::vector<StackFrame>& frames) {
+      for (StackFrame& frame : frames) all.push_back(&frame);
     });
-  std::erase_if(all, [](const Frame* frame) { return frame->module.empty(); });
+  std::erase_if(all, [](const StackFrame* frame) { return frame->module.empty(); });
   return all;
 }
 
-std::string_view file_of(const Frame& frame) {
+std::string_view file_of(const StackFrame& frame) {
   return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
 }
 
-bool is_c_library(const Frame& frame) {
+bool is_c_library(const StackFrame& frame) {
   return file_of(frame).starts_with("libc.so") || file_of(frame).starts_with("libpthread");
 }
 
 /// One of CUDA's, which calls the runtime for the program.
-bool is_toolkit_library(const Frame& frame) {
+bool is_toolkit_library(const StackFrame& frame) {
   return std::ranges::any_of(
       std::to_array<std::string_view>({"libcublas.so", "libcublasLt.so", "libcufft.so",
                                        "libcufftw.so", "libcurand.so", "libcusolver.so",
@@ -49,22 +49,22 @@ bool is_toolkit_library(const Frame& frame) {
 }
 
 /// The program's place is where it calls the library.
-void drop_toolkit_libraries(std::vector<Frame>& frames) {
+void drop_toolkit_libraries(std::vector<StackFrame>& frames) {
   const auto first = std::ranges::find_if_not(frames, is_toolkit_library);
   if (first != frames.end()) frames.erase(frames.begin(), first);
 }
 
 /// What calls main, or a thread's function, is no place of the program; and its lines take longer to find than all others.
-void drop_starts(std::vector<Frame>& frames) {
+void drop_starts(std::vector<StackFrame>& frames) {
   // The outermost of all, which calls the C library, is the program's again.
   if (frames.size() > 2 && is_c_library(frames[frames.size() - 2])) frames.pop_back();
   while (frames.size() > 1 && is_c_library(frames.back())) frames.pop_back();
 }
 
 /// The program cannot change how a library works.
-bool is_advice_for_a_library(Finding& finding) {
+bool is_advice_for_a_library(ReportedFinding& finding) {
   bool is_library = false;
-  visit_stacks(finding, [&](const std::vector<Frame>& frames) {
+  visit_stacks(finding, [&](const std::vector<StackFrame>& frames) {
     is_library = is_library || (!frames.empty() && is_toolkit_library(frames.front()));
   });
   return !finding.is_error && is_library;
@@ -72,8 +72,8 @@ bool is_advice_for_a_library(Finding& finding) {
 
 void drop_what_is_not_the_programs(Report& report) {
   std::erase_if(report.findings, is_advice_for_a_library);
-  for (Finding& finding : report.findings)
-    visit_stacks(finding, [](std::vector<Frame>& frames) {
+  for (ReportedFinding& finding : report.findings)
+    visit_stacks(finding, [](std::vector<StackFrame>& frames) {
       drop_toolkit_libraries(frames);
       drop_starts(frames);
     });
@@ -89,7 +89,7 @@ bool read_line(std::FILE* file, std::string& line) {
 }
 
 /// "FILE:LINE:COLUMN"; "??:0:0" where there is nothing.
-void set_place(Frame& frame, const std::string& text) {
+void set_place(StackFrame& frame, const std::string& text) {
   const std::size_t column = text.rfind(':');
   if (column == std::string::npos || column == 0) return;
   const std::size_t line = text.rfind(':', column - 1);
@@ -99,7 +99,7 @@ void set_place(Frame& frame, const std::string& text) {
 }
 
 /// Riffle's headers, and the stubs that launch kernels.
-bool is_wrapper(const Frame& frame, const std::string& include_folder) {
+bool is_wrapper(const StackFrame& frame, const std::string& include_folder) {
   return frame.file.starts_with(include_folder) || frame.function.contains("__device_stub__");
 }
 
@@ -115,18 +115,18 @@ bool is_header_of_system(const std::string& file) {
 }
 
 /// What the program calls, or has inlined from headers that are not its own.
-bool is_library_code(const Frame& frame) {
+bool is_library_code(const StackFrame& frame) {
   return frame.line == 0 || is_c_library(frame) || is_header_of_system(frame.file);
 }
 
-void drop_wrappers(std::vector<Frame>& frames, const std::string& include_folder) {
+void drop_wrappers(std::vector<StackFrame>& frames, const std::string& include_folder) {
   const auto own = std::ranges::find_if(
-      frames, [&](const Frame& frame) { return !is_wrapper(frame, include_folder); });
+      frames, [&](const StackFrame& frame) { return !is_wrapper(frame, include_folder); });
   if (own != frames.end()) frames.erase(frames.begin(), own);
 }
 
 /// The program's line that calls the function of a library which touches the memory, or calls CUDA.
-void drop_libraries(std::vector<Frame>& frames) {
+void drop_libraries(std::vector<StackFrame>& frames) {
   const auto own = std::ranges::find_if_not(frames, is_library_code);
   if (own != frames.end()) frames.erase(frames.begin(), own);
 }
@@ -134,8 +134,8 @@ void drop_libraries(std::vector<Frame>& frames) {
 }  // namespace
 
 void drop_wrappers(Report& report, const std::string& include_folder) {
-  for (Finding& finding : report.findings) {
-    visit_stacks(finding, [&](std::vector<Frame>& frames) {
+  for (ReportedFinding& finding : report.findings) {
+    visit_stacks(finding, [&](std::vector<StackFrame>& frames) {
       drop_wrappers(frames, include_folder);
       drop_libraries(frames);
     });
@@ -145,24 +145,24 @@ void drop_wrappers(Report& report, const std::string& include_folder) {
 namespace {
 
 /// Where a line is not known, its instructions are all that is.
-std::string lines_of(const Operation& operation, bool with_access) {
+std::string lines_of(const ReportedOperation& operation, bool with_access) {
   std::string lines =
       fmt::format("\n{} {} {} {}:{}", operation.what, operation.name,
                   with_access ? operation.access : "", operation.file, operation.line);
   for (const auto* const frames : {&operation.code, &operation.node_frames, &operation.frames})
-    for (const Frame& frame : *frames)
+    for (const StackFrame& frame : *frames)
       lines += frame.line == 0 ? fmt::format(" {}+{:#x}", frame.module, frame.offset)
                                : fmt::format(" {}:{}", frame.file, frame.line);
   return lines;
 }
 
 /// Which of two that nothing orders came first is chance.
-std::string lines_of(const Finding& finding) {
+std::string lines_of(const ReportedFinding& finding) {
   std::vector<std::string> operations;
   operations.reserve(finding.operations.size());
   // What reads and writes the same bytes races with another once.
   const bool with_access = finding.tool != "race";
-  for (const Operation& each : finding.operations)
+  for (const ReportedOperation& each : finding.operations)
     operations.push_back(lines_of(each, with_access));
   std::ranges::sort(operations);
   std::string lines = finding.tool + '/' + finding.kind;
@@ -173,13 +173,13 @@ std::string lines_of(const Finding& finding) {
 
 /// Two lines for each of the functions that were inlined into one another at an address, the innermost first, and an empty
 /// one behind the last. The innermost of the program's own is taken; without one, the innermost.
-bool read_answer(std::FILE* answers, const std::string& include_folder, Frame& frame) {
+bool read_answer(std::FILE* answers, const std::string& include_folder, StackFrame& frame) {
   std::string function;
   std::string place;
   bool is_known = false;
-  Frame chosen;
+  StackFrame chosen;
   while (read_line(answers, function) && !function.empty() && read_line(answers, place)) {
-    Frame next{.module = frame.module, .offset = frame.offset};
+    StackFrame next{.module = frame.module, .offset = frame.offset};
     if (function != "??") next.function = function;
     set_place(next, place);
     const bool is_better =
@@ -196,8 +196,8 @@ bool read_answer(std::FILE* answers, const std::string& include_folder, Frame& f
 
 void drop_repeats(Report& report) {
   std::map<std::string, std::size_t> known;
-  std::vector<Finding> different;
-  for (Finding& finding : report.findings) {
+  std::vector<ReportedFinding> different;
+  for (ReportedFinding& finding : report.findings) {
     if (finding.tool == "race" || report.processes > 1) {
       const auto [first, is_new] = known.try_emplace(lines_of(finding), different.size());
       if (!is_new) {
@@ -228,8 +228,8 @@ class Modules {
 };
 
 /// Of modules without debug information; leaves the others.
-void name_functions(Modules& modules, std::vector<Frame*>& frames) {
-  std::erase_if(frames, [&](Frame* frame) {
+void name_functions(Modules& modules, std::vector<StackFrame*>& frames) {
+  std::erase_if(frames, [&](StackFrame* frame) {
     const ModuleSymbols* const module = modules.find(frame->module);
     if (module == nullptr || !module->is_all()) return false;
     frame->function = module->function_at(frame->offset - 1);
@@ -238,9 +238,9 @@ void name_functions(Modules& modules, std::vector<Frame*>& frames) {
 }
 
 void name_host_functions(Modules& modules, Report& report) {
-  for (Finding& finding : report.findings)
-    for (Operation& operation : finding.operations)
-      for (const Frame& begin : operation.function)
+  for (ReportedFinding& finding : report.findings)
+    for (ReportedOperation& operation : finding.operations)
+      for (const StackFrame& begin : operation.function)
         if (const ModuleSymbols* const module = modules.find(begin.module))
           operation.name = module->function_at(begin.offset);
 }
@@ -249,7 +249,7 @@ void name_host_functions(Modules& modules, Report& report) {
 
 void find_symbols(Report& report, const std::string& include_folder) {
   drop_what_is_not_the_programs(report);
-  std::vector<Frame*> frames = frames_of(report);
+  std::vector<StackFrame*> frames = frames_of(report);
   Modules modules;
   name_host_functions(modules, report);
   name_functions(modules, frames);
@@ -257,7 +257,7 @@ void find_symbols(Report& report, const std::string& include_folder) {
   const TemporaryFile questions("riffle-check");
   std::string text;
   // A call returns behind itself: the instruction before tells its line.
-  for (const Frame* frame : frames)
+  for (const StackFrame* frame : frames)
     text += fmt::format("\"{}\" {:#x}\n", frame->module, frame->offset - 1);
   if (questions.path().empty() || !write_file(questions.path(), text)) return;
   // Its own, or one in PATH.

@@ -52,7 +52,7 @@ std::string first_error(const std::string& messages) {
   return messages.substr(at, messages.find('\n', at) - at);
 }
 
-Finding failed_compilation(const FinishedProcess& finished) {
+Diagnosis failed_compilation(const FinishedProcess& finished) {
   const std::string& text = finished.messages;
   switch (missing_part(text)) {
     case MissingPart::kHeaders:

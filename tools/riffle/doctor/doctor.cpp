@@ -18,7 +18,7 @@
 namespace riffle::tool {
 namespace {
 
-using doctor::Finding;
+using doctor::Diagnosis;
 using doctor::Findings;
 using doctor::Level;
 
@@ -54,12 +54,12 @@ std::string help_text() {
 }
 
 void print_text(const Findings& findings) {
-  for (const Finding& finding : findings) {
+  for (const Diagnosis& finding : findings) {
     fmt::print("{:<8} {:<13} {}\n", name_of(finding.level), finding.check, finding.text);
     if (!finding.cure.empty()) fmt::print("{:<22} -> {}\n", "", finding.cure);
   }
   const auto count = [&](Level level) {
-    return static_cast<std::size_t>(std::ranges::count(findings, level, &Finding::level));
+    return static_cast<std::size_t>(std::ranges::count(findings, level, &Diagnosis::level));
   };
   const auto errors = count(Level::kError), warnings = count(Level::kWarning);
   fmt::print("{}, {}\n", counted(errors, "error"), counted(warnings, "warning"));
@@ -67,7 +67,7 @@ void print_text(const Findings& findings) {
 
 void print_json(const Findings& findings) {
   nlohmann::json list = nlohmann::json::array();
-  for (const Finding& finding : findings)
+  for (const Diagnosis& finding : findings)
     list.push_back({{"level", name_of(finding.level)},
                     {"check", finding.check},
                     {"text", finding.text},
@@ -96,7 +96,7 @@ int doctor_command(const std::vector<std::string>& arguments) {
   Findings findings;
   for (const auto check : kChecks) std::ranges::move(check(), std::back_inserter(findings));
   json ? print_json(findings) : print_text(findings);
-  return std::ranges::count(findings, Level::kError, &Finding::level) == 0 ? 0 : 1;
+  return std::ranges::count(findings, Level::kError, &Diagnosis::level) == 0 ? 0 : 1;
 }
 
 }  // namespace riffle::tool

@@ -14,14 +14,14 @@ enum class Level : std::uint8_t {
   kError,    ///< something that a user does with Riffle fails
 };
 
-struct Finding {
+struct Diagnosis {
   Level level = Level::kOk;
   std::string check;  ///< one word
   std::string text;   ///< one line without a final period
   std::string cure;   ///< a command or an instruction; empty when there is nothing to do
 };
 
-using Findings = std::vector<Finding>;
+using Findings = std::vector<Diagnosis>;
 
 // The checks, in the order in which their findings are printed.
 Findings check_processor();

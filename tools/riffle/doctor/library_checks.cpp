@@ -148,7 +148,7 @@ Findings check_installation() {
                        "install Riffle again"});
   }
   if (!found.empty()) return found;
-  std::vector<Device> devices;
+  std::vector<ListedDevice> devices;
   std::string failure;
   query_devices(own.library_folder + "/libcudart.so.13", devices, failure);
   if (!failure.empty())

@@ -92,7 +92,7 @@ fs::path existing_part(fs::path folder) {
 }
 
 /// Its programs are copied to temporary files to be started, if they can be started there.
-Finding noexec_cache(const std::string& folder) {
+Diagnosis noexec_cache(const std::string& folder) {
   const char* const chosen = std::getenv("TMPDIR");
   const std::string temporary = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
   if (!is_mounted_noexec(temporary))

@@ -48,7 +48,9 @@ int complain(const std::string& text) {
   return kTrouble;
 }
 
-double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+double seconds(SteadyClock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
 
 bool is_control(char letter) { return static_cast<unsigned char>(letter) < ' '; }
 
@@ -135,8 +137,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(const SearchResult& result) {
-    if (!is_shown_ || Clock::now() - last_ < std::chrono::milliseconds(100)) return;
-    last_ = Clock::now();
+    if (!is_shown_ || SteadyClock::now() - last_ < std::chrono::milliseconds(100)) return;
+    last_ = SteadyClock::now();
     const double took = std::max(seconds(result.duration), 1e-3);
     const double part = std::min(
         1.0, std::max(static_cast<double>(result.runs) / static_cast<double>(budget_.count),
@@ -155,9 +157,9 @@ class Progress {
 
  private:
   const bool is_shown_;
-  const Budget& budget_;
+  const SearchBudget& budget_;
   bool is_drawn_ = false;
-  Clock::time_point last_;
+  SteadyClock::time_point last_;
 };
 
 /// The usual order, twice: what differs there does so without any schedule. Sets the subject's patience.
@@ -186,11 +188,11 @@ Result<Outcome> run_usual(Subject& subject, const ExploreOptions& options) {
 }
 
 /// What the check has found, with lines of the source.
-void show_findings(std::vector<check::Finding> findings) {
+void show_findings(std::vector<check::ReportedFinding> findings) {
   check::Report report{.findings = std::move(findings)};
   check::find_symbols(report, installation().include_folder);
   check::drop_wrappers(report, installation().include_folder);
-  for (const check::Finding& each : report.findings) say_text(check::text_of(each));
+  for (const check::ReportedFinding& each : report.findings) say_text(check::text_of(each));
 }
 
 /// The shortest list of decisions with which the program still ends otherwise; empty: the schedule does not repeat itself.
@@ -219,7 +221,7 @@ std::string shortened(const std::string& text) {
 }
 
 struct Recorded {
-  Timeline timeline;
+  TraceTimeline timeline;
   std::vector<Deferral>
       deferrals;  ///< of this run: the same number may be of another operation in another run
 };
@@ -234,7 +236,8 @@ Result<Recorded> record(const Subject& subject, const std::string& schedule) {
   return Recorded{make_timeline(*recording), outcome->deferrals};
 }
 
-int write_timelines(const std::string& path, const Timeline& usual, const Timeline& other) {
+int write_timelines(const std::string& path, const TraceTimeline& usual,
+                    const TraceTimeline& other) {
   const fs::path beside =
       fs::path(path).replace_extension().string() + "-usual" + fs::path(path).extension().string();
   const bool is_page = path.ends_with(".html");

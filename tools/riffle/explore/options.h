@@ -13,7 +13,7 @@ namespace riffle::tool::explore {
 struct ExploreOptions {
   std::uint64_t seed = 1;
   unsigned depth = 0;  ///< 0: mixed
-  Budget budget;
+  SearchBudget budget;
   std::chrono::milliseconds patience{0};  ///< 0: by what the usual order takes
   std::vector<std::string> files;
   std::string check_command;

@@ -27,18 +27,18 @@ struct Running {
 class Search {
  public:
   Search(const Subject& subject, const Outcome& usual, const Numbering& numbering,
-         const Budget& budget)
+         const SearchBudget& budget)
       : subject_(subject), usual_(usual), numbering_(numbering), budget_(budget) {
     result_.next = budget.first;
     orders_.insert("at:");
   }
 
   Result<SearchResult> run(const std::function<void(const SearchResult&)>& progress) {
-    const Clock::time_point start = Clock::now();
+    const SteadyClock::time_point start = SteadyClock::now();
     std::uint64_t number = budget_.first;
     const std::uint64_t end = budget_.first + budget_.count;
     for (;;) {
-      result_.duration = Clock::now() - start;
+      result_.duration = SteadyClock::now() - start;
       const bool goes_on = !result_.found && !is_interrupted() && result_.duration < budget_.time;
       while (goes_on && number != end && running_.size() < budget_.jobs) {
         std::string schedule = numbering_.schedule(number);
@@ -66,7 +66,7 @@ class Search {
     for (const Running& each : running_)
       waited.push_back({.fd = each.trial->descriptor(), .events = POLLIN, .revents = 0});
     poll(waited.data(), waited.size(), kProgressMs);
-    const Clock::time_point now = Clock::now();
+    const SteadyClock::time_point now = SteadyClock::now();
     for (std::size_t i = waited.size(); i-- > 0;) {
       if (waited[i].revents != 0)
         take(i);
@@ -97,7 +97,7 @@ class Search {
   const Subject& subject_;
   const Outcome& usual_;
   const Numbering& numbering_;
-  const Budget& budget_;
+  const SearchBudget& budget_;
   std::vector<Running> running_;
   std::unordered_set<std::string> orders_;
   SearchResult result_;
@@ -113,7 +113,7 @@ std::string Numbering::schedule(std::uint64_t number) const {
 }
 
 Result<SearchResult> search(const Subject& subject, const Outcome& usual,
-                            const Numbering& numbering, const Budget& budget,
+                            const Numbering& numbering, const SearchBudget& budget,
                             const std::function<void(const SearchResult&)>& progress) {
   return Search(subject, usual, numbering, budget).run(progress);
 }

@@ -11,7 +11,7 @@
 
 namespace riffle::tool::explore {
 
-struct Budget {
+struct SearchBudget {
   std::uint64_t first = 1;  ///< number of the first schedule
   std::uint64_t count = 1000;
   std::chrono::milliseconds time{60'000};
@@ -41,13 +41,13 @@ struct SearchResult {
   std::uint64_t orders = 0;  ///< that were different
   Unsteered unsteered;       ///< of all runs
   std::uint64_t unsteered_runs = 0;
-  Clock::duration duration{};
+  SteadyClock::duration duration{};
   bool was_interrupted = false;
 };
 
 /// `progress` is called now and then. Error: a process cannot be started.
 Result<SearchResult> search(const Subject& subject, const Outcome& usual,
-                            const Numbering& numbering, const Budget& budget,
+                            const Numbering& numbering, const SearchBudget& budget,
                             const std::function<void(const SearchResult&)>& progress);
 
 }  // namespace riffle::tool::explore

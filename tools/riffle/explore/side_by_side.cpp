@@ -16,11 +16,11 @@ constexpr std::size_t kWidth = 46;         // of a column
 constexpr std::size_t kMostEvents = 2000;  // of each run: the comparison is quadratic
 constexpr std::size_t kNear = 2;           // lines around a difference
 
-const StreamLane& lane_of(const Timeline& timeline, const Operation& operation) {
+const StreamLane& lane_of(const TraceTimeline& timeline, const TracedOperation& operation) {
   return timeline.streams[static_cast<std::size_t>(operation.stream)];
 }
 
-std::string text_of(const Timeline& timeline, const Operation& operation) {
+std::string text_of(const TraceTimeline& timeline, const TracedOperation& operation) {
   std::string text = fmt::format("  {}: {}", lane_of(timeline, operation).name,
                                  timeline.names[static_cast<std::size_t>(operation.name)]);
   if (operation.bytes != 0) text += ", " + bytes_text(operation.bytes);
@@ -28,9 +28,9 @@ std::string text_of(const Timeline& timeline, const Operation& operation) {
 }
 
 /// The numbers of the threads that call, in the order in which they were started.
-std::vector<std::uint32_t> callers_of(const Timeline& timeline) {
+std::vector<std::uint32_t> callers_of(const TraceTimeline& timeline) {
   std::vector<std::uint32_t> all;
-  for (const Call& call : timeline.calls)
+  for (const ApiCall& call : timeline.calls)
     if (call.thread != kNone)
       all.push_back(timeline.threads[static_cast<std::size_t>(call.thread)].id);
   std::ranges::sort(all);
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> callers_of(const Timeline& timeline) {
 }
 
 /// Of several callers it says which; another run has other numbers for the same threads.
-std::string text_of(const Timeline& timeline, const Call& call,
+std::string text_of(const TraceTimeline& timeline, const ApiCall& call,
                     const std::vector<std::uint32_t>& callers) {
   const std::string& name = timeline.names[static_cast<std::size_t>(call.name)];
   if (callers.size() < 2 || call.thread == kNone) return name;
@@ -96,7 +96,7 @@ std::string fit(std::string text) {
 
 }  // namespace
 
-std::vector<std::string> events_of(const Timeline& timeline) {
+std::vector<std::string> events_of(const TraceTimeline& timeline) {
   struct Event {
     Ns when = 0;
     std::size_t number = 0;  // of several at the same time the call comes first
@@ -104,9 +104,9 @@ std::vector<std::string> events_of(const Timeline& timeline) {
   };
   std::vector<Event> events;
   const std::vector<std::uint32_t> callers = callers_of(timeline);
-  for (const Call& call : timeline.calls)
+  for (const ApiCall& call : timeline.calls)
     events.push_back({call.begin, events.size(), text_of(timeline, call, callers)});
-  for (const Operation& operation : timeline.operations)
+  for (const TracedOperation& operation : timeline.operations)
     events.push_back({operation.begin, events.size(), text_of(timeline, operation)});
   std::ranges::sort(events, {},
                     [](const Event& event) { return std::pair(event.when, event.number); });
@@ -145,28 +145,29 @@ std::string side_by_side(const std::vector<std::string>& usual,
   return drawn;
 }
 
-std::string describe(const Deferral& deferral, const Timeline& now, const Timeline& usual) {
+std::string describe(const Deferral& deferral, const TraceTimeline& now,
+                     const TraceTimeline& usual) {
   if (deferral.is_memory != 0)
     return fmt::format("allocation {} takes memory from another place", deferral.decision);
   if (is_host_number(deferral.who))
     return fmt::format("host thread {} is deferred at its point {}", deferral.who - kFirstHost,
                        deferral.ticket);
   // A run that ends early has nothing of what it deferred.
-  const auto lane_in = [&](const Timeline& timeline) {
+  const auto lane_in = [&](const TraceTimeline& timeline) {
     return std::ranges::find(timeline.streams, deferral.who, &StreamLane::id);
   };
-  const Timeline& timeline = lane_in(now) != now.streams.end() ? now : usual;
+  const TraceTimeline& timeline = lane_in(now) != now.streams.end() ? now : usual;
   const auto lane = lane_in(timeline);
   if (lane == timeline.streams.end()) return "a branch of a graph is deferred";
   std::string text = fmt::format("{} is deferred at its operation {}", lane->name, deferral.ticket);
   const auto index = static_cast<Index>(lane - timeline.streams.begin());
-  for (const Operation& operation : timeline.operations) {
+  for (const TracedOperation& operation : timeline.operations) {
     if (operation.stream != index || operation.ticket != deferral.ticket ||
         operation.graph != kNone)
       continue;
     text += ", " + timeline.names[static_cast<std::size_t>(operation.name)];
     if (operation.call == kNone) break;
-    const Call& call = timeline.calls[static_cast<std::size_t>(operation.call)];
+    const ApiCall& call = timeline.calls[static_cast<std::size_t>(operation.call)];
     text += fmt::format(" ({})", timeline.names[static_cast<std::size_t>(call.name)]);
     break;
   }

@@ -80,7 +80,7 @@ Trial::Trial(const Subject& subject)
       record_("riffle-schedule"),
       output_("riffle-output"),
       check_("riffle-check"),
-      start_(Clock::now()) {}
+      start_(SteadyClock::now()) {}
 
 std::vector<std::string> Trial::environment(const std::string& schedule,
                                             const std::string& recording) const {
@@ -158,7 +158,7 @@ Outcome Trial::finish() {
   }
   kill(-process_, SIGKILL);  // what it has left behind
   process_ = -1;
-  outcome.duration = Clock::now() - start_;
+  outcome.duration = SteadyClock::now() - start_;
   outcome.timed_out = timed_out_;
   outcome.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   outcome.output = read_file(output_.path()).value_or("");
@@ -197,7 +197,7 @@ void Trial::read_record(Outcome& outcome) const {
 void Trial::read_findings(Outcome& outcome) const {
   const auto report = check::parse_report(read_file(check_.path()).value_or(""));
   if (!report) return;
-  for (const check::Finding& finding : report->findings)
+  for (const check::ReportedFinding& finding : report->findings)
     if (finding.is_error) outcome.findings.emplace(check::title(finding), finding);
 }
 
@@ -214,8 +214,8 @@ Result<Outcome> run_trial(const Subject& subject, const std::string& schedule,
   auto trial = Trial::start(subject, schedule, recording);
   if (!trial) return std::unexpected(trial.error());
   for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>((*trial)->deadline() - Clock::now());
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>((*trial)->deadline() -
+                                                                            SteadyClock::now());
     pollfd waited{.fd = (*trial)->descriptor(), .events = POLLIN, .revents = 0};
     const int found = poll(&waited, 1, std::max(0, static_cast<int>(left.count())));
     if (is_interrupted()) return error(Code::kOperatingSystem, "interrupted");
@@ -241,8 +241,8 @@ std::string difference(const Subject& subject, const Outcome& usual, const Outco
   return {};
 }
 
-std::vector<check::Finding> new_findings(const Outcome& usual, const Outcome& other) {
-  std::vector<check::Finding> found;
+std::vector<check::ReportedFinding> new_findings(const Outcome& usual, const Outcome& other) {
+  std::vector<check::ReportedFinding> found;
   for (const auto& [title, finding] : other.findings)
     if (!usual.findings.contains(title)) found.push_back(finding);
   return found;

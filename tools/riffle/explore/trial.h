@@ -20,7 +20,7 @@
 
 namespace riffle::tool::explore {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 /// What is run, and what of it is looked at.
 struct Subject {
@@ -41,21 +41,22 @@ struct Outcome {
   std::string output;
   std::vector<std::optional<std::string>> files;  ///< contents; nothing: not there
   int check_exit_code = 0;
-  std::map<std::string, check::Finding> findings;  ///< errors of the check, by their titles
+  std::map<std::string, check::ReportedFinding> findings;  ///< errors of the check, by their titles
   // From the record.
   bool used_cuda = false;
   std::uint32_t decisions = 0;
   std::uint32_t operations = 0;
   Unsteered unsteered;
   std::vector<Deferral> deferrals;
-  Clock::duration duration{};
+  SteadyClock::duration duration{};
 };
 
 /// In a few words how `other` differs; empty: it does not. The outputs themselves are for `describe`.
 [[nodiscard]] std::string difference(const Subject& subject, const Outcome& usual,
                                      const Outcome& other);
 /// What the check has found in `other` only.
-[[nodiscard]] std::vector<check::Finding> new_findings(const Outcome& usual, const Outcome& other);
+[[nodiscard]] std::vector<check::ReportedFinding> new_findings(const Outcome& usual,
+                                                               const Outcome& other);
 
 class Trial {
  public:
@@ -69,7 +70,7 @@ class Trial {
 
   /// A descriptor that is readable when the process has ended.
   [[nodiscard]] int descriptor() const { return process_descriptor_; }
-  [[nodiscard]] Clock::time_point deadline() const { return start_ + subject_.patience; }
+  [[nodiscard]] SteadyClock::time_point deadline() const { return start_ + subject_.patience; }
   /// Ends it for taking too long.
   void time_out();
   /// After the process has ended.
@@ -90,7 +91,7 @@ class Trial {
   pid_t process_ = -1;
   int process_descriptor_ = -1;
   bool timed_out_ = false;
-  Clock::time_point start_;
+  SteadyClock::time_point start_;
 };
 
 /// Starts one and waits for it.

@@ -63,7 +63,7 @@ std::string help_text() {
 
 nlohmann::json to_json(const Machine& machine) {
   nlohmann::json devices = nlohmann::json::array();
-  for (const Device& device : machine.devices) {
+  for (const ListedDevice& device : machine.devices) {
     devices.push_back({{"name", device.name},
                        {"compute_capability", device.compute_capability},
                        {"memory_bytes", device.memory_bytes},
@@ -108,7 +108,7 @@ void print_text(const Machine& machine) {
   fmt::print("vectors    {} bits ({})\n", machine.vector_bits, machine.vector_set);
   if (!machine.devices_error.empty()) fmt::print("devices    unknown: {}\n", machine.devices_error);
   for (std::size_t i = 0; i < machine.devices.size(); ++i) {
-    const Device& device = machine.devices[i];
+    const ListedDevice& device = machine.devices[i];
     fmt::print("device {}   {}, compute capability {}, {} multiprocessors, {}\n", i, device.name,
                device.compute_capability, device.multiprocessors, size_text(device.memory_bytes));
   }
@@ -143,7 +143,7 @@ int print_toolkit(const char* file, const std::optional<std::string>& prefix, in
 }  // namespace
 
 int device_query_command() {
-  std::vector<Device> devices;
+  std::vector<ListedDevice> devices;
   std::string failure;
   query_devices(installation().library_folder + "/libcudart.so.13", devices, failure);
   if (devices.empty()) {
@@ -151,7 +151,7 @@ int device_query_command() {
     return 1;
   }
   std::string seen;
-  for (const Device& device : devices) {
+  for (const ListedDevice& device : devices) {
     std::string number = device.compute_capability;  // "8.0"
     std::erase(number, '.');
     if (!seen.contains(number)) seen += (seen.empty() ? "" : ",") + number;

@@ -107,7 +107,8 @@ Machine look_at_machine() {
   return machine;
 }
 
-void query_devices(const std::string& library, std::vector<Device>& devices, std::string& failure) {
+void query_devices(const std::string& library, std::vector<ListedDevice>& devices,
+                   std::string& failure) {
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     failure = dlerror();

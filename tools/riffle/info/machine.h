@@ -8,7 +8,7 @@
 
 namespace riffle::tool {
 
-struct Device {
+struct ListedDevice {
   std::string name;
   std::string compute_capability;
   std::uint64_t memory_bytes = 0;
@@ -30,7 +30,7 @@ struct Machine {
   std::string cuda_level;
   std::string clang_version;  ///< empty: not installed
   std::string clang_path;
-  std::vector<Device> devices;
+  std::vector<ListedDevice> devices;
   std::string devices_error;  ///< why the runtime could not be asked
   CacheUse cache;
 };
@@ -42,6 +42,7 @@ Machine look_at_processor();
 // Asks a CUDA runtime library for its devices.
 
 /// Loads `library` and fills `devices`; `failure` says why not.
-void query_devices(const std::string& library, std::vector<Device>& devices, std::string& failure);
+void query_devices(const std::string& library, std::vector<ListedDevice>& devices,
+                   std::string& failure);
 
 }  // namespace riffle::tool

@@ -39,9 +39,9 @@ class TarHeader {
 
 }  // namespace
 
-std::string tar_of(const std::vector<Entry>& entries, std::time_t time) {
+std::string tar_of(const std::vector<ArchiveEntry>& entries, std::time_t time) {
   std::string tar;
-  for (const Entry& entry : entries) {
+  for (const ArchiveEntry& entry : entries) {
     RIFFLE_CHECK(entry.name.size() < kNameBytes, "a name in an archive is too long");
     TarHeader header;
     header.put(0, entry.name);

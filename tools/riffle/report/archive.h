@@ -9,13 +9,13 @@
 
 namespace riffle::tool::report {
 
-struct Entry {
+struct ArchiveEntry {
   std::string name;  ///< a path of at most 99 bytes
   std::string content;
 };
 
 /// As `tar` writes it (ustar): each entry as a file that its owner may read and write.
-std::string tar_of(const std::vector<Entry>& entries, std::time_t time);
+std::string tar_of(const std::vector<ArchiveEntry>& entries, std::time_t time);
 /// RFC 1952.
 std::string gzip_of(std::string_view content);
 

@@ -54,7 +54,7 @@ std::string time_text(std::time_t time) {
   return text;
 }
 
-std::string summary_of(const Run& run) {
+std::string summary_of(const RecordedRun& run) {
   utsname system{};
   uname(&system);
   std::string text = fmt::format("riffle report {}\n", command_text(run.command_line));
@@ -85,7 +85,8 @@ std::string output_of(const BoundedText& output, const char* name,
   return output.text();
 }
 
-void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::string>& notes) {
+void add_timeline(const RecordedRun& run, std::vector<ReportPart>& parts,
+                  std::vector<std::string>& notes) {
   std::error_code failure;
   if (const auto bytes = fs::file_size(run.recording, failure);
       !failure && bytes > kRecordingBytes) {
@@ -99,7 +100,7 @@ void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::str
                         : "no timeline: " + recording.error().text);
     return;
   }
-  const Timeline timeline = make_timeline(*recording);
+  const TraceTimeline timeline = make_timeline(*recording);
   const std::size_t least_bytes =
       (timeline.calls.size() + timeline.operations.size()) * kLeastEventBytes;
   parts.push_back({{"trace.txt", summary_text(timeline)}, "times of calls, kernels and copies"});
@@ -113,7 +114,7 @@ void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::str
 }
 
 /// The compiler says once that it could not write, and writes no more.
-void note_unwritten_code(const Run& run, std::vector<std::string>& notes) {
+void note_unwritten_code(const RecordedRun& run, std::vector<std::string>& notes) {
   const std::string errors = run.errors.text();
   const std::size_t from = errors.find("cannot write '" + run.folder + "/ir");
   if (from == errors.npos) return;
@@ -123,7 +124,8 @@ void note_unwritten_code(const Run& run, std::vector<std::string>& notes) {
 
 /// Of each kernel the code that came in, and what the compiler made of it; `riffle-opt` makes what is between. The files are
 /// called KERNEL.NUMBER-STEP.ll.
-void add_code(const Run& run, std::vector<Part>& parts, std::vector<std::string>& notes) {
+void add_code(const RecordedRun& run, std::vector<ReportPart>& parts,
+              std::vector<std::string>& notes) {
   std::map<std::string, std::pair<fs::path, fs::path>> kernels;  // the first step and the last
   std::error_code failure;
   std::vector<fs::path> files;
@@ -157,8 +159,8 @@ void add_code(const Run& run, std::vector<Part>& parts, std::vector<std::string>
 
 }  // namespace
 
-std::vector<Part> contents_of(const Run& run, std::vector<std::string>& notes) {
-  std::vector<Part> parts;
+std::vector<ReportPart> contents_of(const RecordedRun& run, std::vector<std::string>& notes) {
+  std::vector<ReportPart> parts;
   parts.push_back({{"report.txt", summary_of(run)}, "command line, version, system, exit code"});
   parts.push_back({{"info.json", printed_by(info_command, notes)},
                    "processor, devices, cache (riffle info --json)"});

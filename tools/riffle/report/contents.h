@@ -11,13 +11,13 @@
 namespace riffle::tool::report {
 
 /// A file of the report, and what it is, for the list that the user sees.
-struct Part {
-  Entry file;
+struct ReportPart {
+  ArchiveEntry file;
   std::string meaning;
 };
 
 /// What one run of the program left behind.
-struct Run {
+struct RecordedRun {
   std::vector<std::string> command_line;  ///< as the user gave it
   std::vector<std::string> environment;   ///< as it was before this command changed it
   std::string folder;                     ///< with the kernels' code in ir
@@ -30,6 +30,6 @@ struct Run {
 };
 
 /// All parts; `notes` gets a line for each one that is missing, or not whole.
-std::vector<Part> contents_of(const Run& run, std::vector<std::string>& notes);
+std::vector<ReportPart> contents_of(const RecordedRun& run, std::vector<std::string>& notes);
 
 }  // namespace riffle::tool::report

@@ -29,8 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using report::Collected;
-using report::Part;
-using report::Run;
+using report::RecordedRun;
+using report::ReportPart;
 
 constexpr std::string_view kEnding = ".tar.gz";
 
@@ -142,7 +142,7 @@ Status check_room(const std::string& folder) {
 }
 
 /// Its exit code; its output goes into `run`.
-Result<int> run_captured(const PreparedProgram& program, Run& run) {
+Result<int> run_captured(const PreparedProgram& program, RecordedRun& run) {
   Collected output(1), errors(2);
   for (const Collected* each : {&output, &errors})
     if (!each->status()) return std::unexpected(each->status().error());
@@ -162,19 +162,19 @@ std::vector<std::string> this_environment() {
   return all;
 }
 
-void print_list(const std::vector<Part>& parts) {
+void print_list(const std::vector<ReportPart>& parts) {
   std::size_t widest = 0;
-  for (const Part& part : parts) widest = std::max(widest, part.file.name.size());
-  for (const Part& part : parts)
+  for (const ReportPart& part : parts) widest = std::max(widest, part.file.name.size());
+  for (const ReportPart& part : parts)
     fmt::print("  {:<{}}  {:>10}  {}\n", part.file.name, widest,
                bytes_text(part.file.content.size()), part.meaning);
 }
 
-int write_report(const Run& run, const std::string& output) {
+int write_report(const RecordedRun& run, const std::string& output) {
   std::vector<std::string> notes;
-  const std::vector<Part> parts = report::contents_of(run, notes);
-  std::vector<report::Entry> entries;
-  for (const Part& part : parts)
+  const std::vector<ReportPart> parts = report::contents_of(run, notes);
+  std::vector<report::ArchiveEntry> entries;
+  for (const ReportPart& part : parts)
     entries.push_back({"riffle-report/" + part.file.name, part.file.content});
   const std::string packed = report::gzip_of(report::tar_of(entries, run.started));
   if (const Status written = write_file(output, packed); !written)
@@ -205,10 +205,10 @@ int report_command(const std::vector<std::string>& arguments) {
   if (const Status room = check_room(folder.path()); !room) return complain(room.error().text);
   const TemporaryFile recording("riffle-report");
   if (recording.path().empty()) return complain("cannot create a temporary file");
-  Run run{.command_line = options->program,
-          .environment = this_environment(),
-          .folder = folder.path(),
-          .recording = recording.path()};
+  RecordedRun run{.command_line = options->program,
+                  .environment = this_environment(),
+                  .folder = folder.path(),
+                  .recording = recording.path()};
   setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
   setenv("RIFFLE_DUMP_IR", (folder.path() + "/ir").c_str(), 1);
   say("riffle report: running '{}'; its output goes into the archive\n", program->name);

@@ -149,7 +149,7 @@ std::vector<std::string> without_looks(const std::vector<std::string>& words) {
 }
 
 /// The program's runtime tells; compiling the program does not.
-void hand_on_looks(CompileOptions& options) {
+void hand_on_looks(NvccOptions& options) {
   if (options.remarks) setenv("RIFFLE_REMARKS", "on", 1);
   if (!options.dump_ir.empty()) setenv("RIFFLE_DUMP_IR", fs::absolute(options.dump_ir).c_str(), 1);
   options.remarks = false;
@@ -220,8 +220,7 @@ Prepared startable(const std::string& kept, const std::string& name,
 
 /// The program is linked in a temporary folder, runs from the cache where that takes it, and from
 /// there where it does not.
-Prepared make_from_source(CompileOptions& options,
-                          const std::vector<std::string>& compile_arguments,
+Prepared make_from_source(NvccOptions& options, const std::vector<std::string>& compile_arguments,
                           const std::vector<std::string>& arguments) {
   const HeldSignals held;  // as long as there is a temporary folder
   const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
@@ -259,10 +258,10 @@ Prepared make_from_source(CompileOptions& options,
 
 Prepared prepare(const std::string& command, const std::vector<std::string>& arguments) {
   std::vector<std::string> rest;
-  Result<CompileOptions> parsed = parse_compile_options_until_input(
+  Result<NvccOptions> parsed = parse_compile_options_until_input(
       arguments, rest, options_in_environment(kFirstOptions), options_in_environment(kLastOptions));
   if (!parsed) return refuse(parsed.error().text, 1);
-  CompileOptions& options = *parsed;
+  NvccOptions& options = *parsed;
   if (options.show_help) return refuse("", print_help());
   if (options.inputs.empty())
     return refuse(fmt::format("no program or source; see '{} --help'", command), 1);

@@ -27,9 +27,9 @@ const char* allocation_text(trace::AllocationKind kind) {
   return "unknown";
 }
 
-std::vector<Allocation> make_allocations(std::vector<MemoryEvent> events) {
+std::vector<AllocationSpan> make_allocations(std::vector<MemoryEvent> events) {
   std::ranges::sort(events, {}, &MemoryEvent::at);
-  std::vector<Allocation> allocations;
+  std::vector<AllocationSpan> allocations;
   std::unordered_map<std::uint64_t, std::size_t> live;
   for (const MemoryEvent& event : events) {
     if (event.what == MemoryEvent::What::kReset) {
@@ -55,14 +55,14 @@ std::uint64_t MemoryPoint::all() const {
   return sum;
 }
 
-std::vector<MemoryPoint> memory_points(const Timeline& timeline) {
+std::vector<MemoryPoint> memory_points(const TraceTimeline& timeline) {
   struct Change {
     Ns at;
     std::size_t kind;
     std::int64_t bytes;
   };
   std::vector<Change> changes;
-  for (const Allocation& allocation : timeline.allocations) {
+  for (const AllocationSpan& allocation : timeline.allocations) {
     const auto kind = static_cast<std::size_t>(allocation.kind) % trace::kAllocationKinds;
     const auto bytes = static_cast<std::int64_t>(allocation.bytes);
     changes.push_back({allocation.begin, kind, bytes});

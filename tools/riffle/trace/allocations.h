@@ -24,7 +24,7 @@ struct MemoryEvent {
 };
 
 /// By begin.
-std::vector<Allocation> make_allocations(std::vector<MemoryEvent> events);
+std::vector<AllocationSpan> make_allocations(std::vector<MemoryEvent> events);
 
 /// How much of each kind is in use from a moment on.
 struct MemoryPoint {
@@ -34,7 +34,7 @@ struct MemoryPoint {
 };
 
 /// By time, one for each moment at which something changes.
-std::vector<MemoryPoint> memory_points(const Timeline& timeline);
+std::vector<MemoryPoint> memory_points(const TraceTimeline& timeline);
 
 /// "device", "pinned", "managed", "stream-ordered".
 [[nodiscard]] const char* allocation_text(trace::AllocationKind kind);
@@ -75,7 +75,7 @@ class MemoryInUse {
   }
 
  private:
-  struct Allocation {
+  struct AllocationSpan {
     std::size_t kind = 0;
     std::uint64_t bytes = 0;
   };
@@ -88,7 +88,7 @@ class MemoryInUse {
     live_.erase(found);
   }
 
-  std::unordered_map<std::uint64_t, Allocation> live_;
+  std::unordered_map<std::uint64_t, AllocationSpan> live_;
   std::array<std::uint64_t, trace::kAllocationKinds> by_kind_{};
   std::uint64_t all_ = 0;
   std::uint64_t most_ = 0;

@@ -31,11 +31,19 @@ struct Gap {
 };
 
 /// How an operation of the critical path follows the one before.
-enum class Link : std::uint8_t { kStart, kStream, kEvent, kDefaultStream, kHost, kWorker, kGraph };
+enum class PathLink : std::uint8_t {
+  kStart,
+  kStream,
+  kEvent,
+  kDefaultStream,
+  kHost,
+  kWorker,
+  kGraph
+};
 
 struct CriticalStep {
   Index operation = kNone;
-  Link link = Link::kStart;
+  PathLink link = PathLink::kStart;
 };
 
 struct Analysis {
@@ -46,12 +54,12 @@ struct Analysis {
   std::vector<std::pair<std::string, std::string>> critical_shares;
 };
 
-Analysis analyse(const Timeline& timeline);
+Analysis analyse(const TraceTimeline& timeline);
 
 // Its parts.
-std::vector<std::pair<std::string, std::string>> figures_of(const Timeline& timeline);
-std::vector<Gap> find_gaps(const Timeline& timeline);
-std::vector<std::string> explain(const Timeline& timeline, const std::vector<Gap>& gaps);
-std::vector<CriticalStep> critical_path(const Timeline& timeline);
+std::vector<std::pair<std::string, std::string>> figures_of(const TraceTimeline& timeline);
+std::vector<Gap> find_gaps(const TraceTimeline& timeline);
+std::vector<std::string> explain(const TraceTimeline& timeline, const std::vector<Gap>& gaps);
+std::vector<CriticalStep> critical_path(const TraceTimeline& timeline);
 
 }  // namespace riffle::tool

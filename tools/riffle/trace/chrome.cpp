@@ -19,20 +19,20 @@ constexpr int kFirstDevice = 10;
 
 class ChromeWriter {
  public:
-  explicit ChromeWriter(const Timeline& timeline) : timeline_(timeline) {}
+  explicit ChromeWriter(const TraceTimeline& timeline) : timeline_(timeline) {}
 
   std::string write() {
     out_ = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
     write_lanes();
-    for (const Call& call : timeline_.calls) {
+    for (const ApiCall& call : timeline_.calls) {
       add("X", kHost, timeline_.threads[call.thread].id, timeline_.names[call.name], call.begin,
           call.end - call.begin, "cuda",
           call.result == 0 ? std::string() : fmt::format("\"result\":{}", call.result));
     }
-    for (const Range& range : timeline_.ranges) write_range(range);
-    for (const Operation& operation : timeline_.operations) write_operation(operation);
+    for (const NvtxRange& range : timeline_.ranges) write_range(range);
+    for (const TracedOperation& operation : timeline_.operations) write_operation(operation);
     for (const Layer& layer : timeline_.layers) {
-      const Operation& operation = timeline_.operations[layer.operation];
+      const TracedOperation& operation = timeline_.operations[layer.operation];
       add("X", pid_of(operation), tid_of(operation), timeline_.names[layer.name], layer.begin,
           layer.end - layer.begin, "layer", "");
     }
@@ -42,7 +42,7 @@ class ChromeWriter {
                                   : name_of(timeline_.operations[help.operation]),
           help.begin, help.end - help.begin, "share", "");
     }
-    for (const Edge& edge : timeline_.edges) write_edge(edge);
+    for (const OrderEdge& edge : timeline_.edges) write_edge(edge);
     write_memory();
     out_ += fmt::format(
         "{{\"ph\":\"M\",\"pid\":{},\"name\":\"process_labels\",\"args\":{{\"labels\":"
@@ -55,13 +55,13 @@ class ChromeWriter {
   int pid_of_thread(Index thread) const {
     return timeline_.threads[thread].is_worker ? kWorkers : kHost;
   }
-  int pid_of(const Operation& operation) const {
+  int pid_of(const TracedOperation& operation) const {
     return kFirstDevice + timeline_.streams[operation.stream].device;
   }
-  std::uint64_t tid_of(const Operation& operation) const {
+  std::uint64_t tid_of(const TracedOperation& operation) const {
     return timeline_.streams[operation.stream].id;
   }
-  const std::string& name_of(const Operation& operation) const {
+  const std::string& name_of(const TracedOperation& operation) const {
     return timeline_.names[operation.name];
   }
   static std::string us(Ns ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
@@ -98,7 +98,7 @@ class ChromeWriter {
         phase, pid, tid, us(begin), us(duration), category, json_text(name), arguments);
   }
 
-  void write_range(const Range& range) {
+  void write_range(const NvtxRange& range) {
     const std::uint64_t tid = timeline_.threads[range.thread].id;
     const std::string& name = timeline_.names[range.name];
     if (range.is_mark) {
@@ -111,7 +111,7 @@ class ChromeWriter {
     }
   }
 
-  void write_operation(const Operation& operation) {
+  void write_operation(const TracedOperation& operation) {
     std::string arguments = fmt::format("\"enqueued_us\":{}", us(operation.enqueued));
     for (const auto& [key, value] : facts_of(operation))
       arguments += fmt::format(",{}:{}", json_text(key), json_text(value));
@@ -122,7 +122,7 @@ class ChromeWriter {
       add("X", pid_of_thread(operation.thread), timeline_.threads[operation.thread].id,
           name_of(operation), operation.begin, operation.duration(), "run", "");
     if (operation.call == kNone || operation.graph != kNone) return;
-    const Call& call = timeline_.calls[operation.call];
+    const ApiCall& call = timeline_.calls[operation.call];
     write_arrow("launch", kHost, timeline_.threads[call.thread].id, call.begin, pid_of(operation),
                 tid_of(operation), operation.begin);
   }
@@ -156,9 +156,9 @@ class ChromeWriter {
     }
   }
 
-  void write_edge(const Edge& edge) {
-    const Operation& before = timeline_.operations[edge.before];
-    const Operation& after = timeline_.operations[edge.after];
+  void write_edge(const OrderEdge& edge) {
+    const TracedOperation& before = timeline_.operations[edge.before];
+    const TracedOperation& after = timeline_.operations[edge.after];
     write_arrow(edge_text(edge.kind), pid_of(before), tid_of(before),
                 before.begin + before.duration() / 2, pid_of(after), tid_of(after), after.begin);
   }
@@ -175,7 +175,7 @@ class ChromeWriter {
         arrows_, from_pid, from_tid, us(from), to_pid, to_tid, us(to), kind);
   }
 
-  const Timeline& timeline_;
+  const TraceTimeline& timeline_;
   std::string out_;
   std::uint64_t arrows_ = 0;
 };
@@ -186,6 +186,6 @@ std::string json_text(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::string chrome_json(const Timeline& timeline) { return ChromeWriter(timeline).write(); }
+std::string chrome_json(const TraceTimeline& timeline) { return ChromeWriter(timeline).write(); }
 
 }  // namespace riffle::tool

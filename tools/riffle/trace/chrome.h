@@ -8,7 +8,7 @@
 
 namespace riffle::tool {
 
-std::string chrome_json(const Timeline& timeline);
+std::string chrome_json(const TraceTimeline& timeline);
 /// With quotes.
 std::string json_text(const std::string& text);
 

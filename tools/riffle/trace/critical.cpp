@@ -27,7 +27,7 @@ bool waits(std::string_view call) {
 
 class Path {
  public:
-  explicit Path(const Timeline& timeline)
+  explicit Path(const TraceTimeline& timeline)
       : timeline_(timeline),
         before_(timeline.operations.size(), kNone),
         waits_of_(timeline.threads.size()) {
@@ -45,7 +45,7 @@ class Path {
     }
     std::ranges::sort(by_end_, {}, [&](Index i) { return end_of(i); });
     for (Index i = 0; i < static_cast<Index>(timeline.calls.size()); ++i) {
-      const Call& call = timeline.calls[i];
+      const ApiCall& call = timeline.calls[i];
       if (waits(timeline.names[call.name])) waits_of_[call.thread].push_back(i);
     }
   }
@@ -56,7 +56,7 @@ class Path {
     Index at = by_end_.back();
     for (Index passed = 0; at != kNone && passed <= count(); ++passed) {
       const auto [before, link] = cause_of(at);
-      add(at, before == kNone ? Link::kStart : link, steps);
+      add(at, before == kNone ? PathLink::kStart : link, steps);
       at = before;
     }
     std::ranges::reverse(steps);
@@ -65,20 +65,21 @@ class Path {
 
  private:
   /// An operation; of a graph's launch the nodes instead, as far as they can be followed.
-  void add(Index at, Link link, std::vector<CriticalStep>& steps) const {
+  void add(Index at, PathLink link, std::vector<CriticalStep>& steps) const {
     const auto nodes = nodes_of_.find(at);
     if (nodes == nodes_of_.end()) return steps.push_back({at, link});
     Index node = *std::ranges::max_element(nodes->second, {}, [&](Index i) { return end_of(i); });
     while (node != kNone) {
       const Index before = last_before(node);
-      steps.push_back({node, before == kNone ? link : Link::kGraph});
+      steps.push_back({node, before == kNone ? link : PathLink::kGraph});
       node = before;
     }
   }
 
   /// Of the nodes that come before this one, the one that ended last.
   [[nodiscard]] Index last_before(Index node) const {
-    const auto [first, last] = std::ranges::equal_range(timeline_.edges, node, {}, &Edge::after);
+    const auto [first, last] =
+        std::ranges::equal_range(timeline_.edges, node, {}, &OrderEdge::after);
     Index found = kNone;
     for (auto edge = first; edge != last; ++edge) {
       if (edge->kind != EdgeKind::kGraph || edge->before >= node) continue;
@@ -92,38 +93,38 @@ class Path {
   /// A graph's launch is one operation here.
   [[nodiscard]] bool is_shown(Index i) const { return timeline_.operations[i].graph == kNone; }
 
-  [[nodiscard]] std::pair<Index, Link> cause_of(Index i) const {
-    const Operation& operation = timeline_.operations[i];
+  [[nodiscard]] std::pair<Index, PathLink> cause_of(Index i) const {
+    const TracedOperation& operation = timeline_.operations[i];
     Index cause = before_[i];
-    Link link = Link::kStream;
+    PathLink link = PathLink::kStream;
     Ns when = cause == kNone ? -1 : end_of(cause);
-    const auto [first, last] = std::ranges::equal_range(timeline_.edges, i, {}, &Edge::after);
+    const auto [first, last] = std::ranges::equal_range(timeline_.edges, i, {}, &OrderEdge::after);
     for (auto edge = first; edge != last; ++edge) {
       if (edge->kind == EdgeKind::kOver) continue;
       if (end_of(edge->before) <= when || edge->before >= i) continue;
       cause = edge->before;
       when = end_of(cause);
-      link = edge->kind == EdgeKind::kEvent ? Link::kEvent : Link::kDefaultStream;
+      link = edge->kind == EdgeKind::kEvent ? PathLink::kEvent : PathLink::kDefaultStream;
     }
     if (operation.enqueued > when && operation.call != kNone) {
       when = operation.enqueued;
       cause = awaited_before(operation.call);
-      link = Link::kHost;
+      link = PathLink::kHost;
     }
     if (operation.begin - when > kHandOver) {
       const Index busy = ran_before(operation);
-      if (busy != kNone && end_of(busy) > when && busy != i) return {busy, Link::kWorker};
+      if (busy != kNone && end_of(busy) > when && busy != i) return {busy, PathLink::kWorker};
     }
     return {cause, link};
   }
 
   /// What the calling thread had waited for when it made this call.
   [[nodiscard]] Index awaited_before(Index call_index) const {
-    const Call& call = timeline_.calls[call_index];
+    const ApiCall& call = timeline_.calls[call_index];
     const auto& calls = waits_of_[call.thread];
     const auto after = std::ranges::lower_bound(calls, call_index);
     if (after == calls.begin()) return kNone;
-    const Call& wait = timeline_.calls[*(after - 1)];
+    const ApiCall& wait = timeline_.calls[*(after - 1)];
     if (wait.end > call.begin) return kNone;
     const auto later =
         std::ranges::upper_bound(by_end_, wait.end, {}, [&](Index i) { return end_of(i); });
@@ -133,7 +134,7 @@ class Path {
   }
 
   /// The operation that the same thread had run just before.
-  [[nodiscard]] Index ran_before(const Operation& operation) const {
+  [[nodiscard]] Index ran_before(const TracedOperation& operation) const {
     const auto& own = by_thread_.at(operation.thread);
     const auto at = std::ranges::lower_bound(
         own, operation.begin, {}, [&](Index i) { return timeline_.operations[i].begin; });
@@ -142,7 +143,7 @@ class Path {
     return end_of(found) <= operation.begin ? found : kNone;
   }
 
-  const Timeline& timeline_;
+  const TraceTimeline& timeline_;
   std::vector<Index> before_;                     // in the same stream
   std::map<Index, std::vector<Index>> nodes_of_;  // by the launch of their graph
   std::vector<Index> by_end_;
@@ -151,16 +152,16 @@ class Path {
 };
 
 /// What the path's time went into.
-std::vector<std::pair<std::string, std::string>> shares_of(const Timeline& timeline,
+std::vector<std::pair<std::string, std::string>> shares_of(const TraceTimeline& timeline,
                                                            const std::vector<CriticalStep>& path) {
   std::map<std::string, Ns> sums;
   Ns at = path.empty() ? 0 : timeline.operations[path.front().operation].begin;
   const Ns begin = at;
   for (const CriticalStep& step : path) {
-    const Operation& operation = timeline.operations[step.operation];
+    const TracedOperation& operation = timeline.operations[step.operation];
     if (operation.begin > at)
-      sums[step.link == Link::kHost ? "(the program itself, between its calls)"
-                                    : "(until a thread took it)"] += operation.begin - at;
+      sums[step.link == PathLink::kHost ? "(the program itself, between its calls)"
+                                        : "(until a thread took it)"] += operation.begin - at;
     sums[timeline.names[operation.name]] += operation.end - std::max(at, operation.begin);
     at = std::max(at, operation.end);
   }
@@ -178,9 +179,11 @@ std::vector<std::pair<std::string, std::string>> shares_of(const Timeline& timel
 
 }  // namespace
 
-std::vector<CriticalStep> critical_path(const Timeline& timeline) { return Path(timeline).find(); }
+std::vector<CriticalStep> critical_path(const TraceTimeline& timeline) {
+  return Path(timeline).find();
+}
 
-Analysis analyse(const Timeline& timeline) {
+Analysis analyse(const TraceTimeline& timeline) {
   Analysis analysis;
   analysis.figures = figures_of(timeline);
   analysis.gaps = find_gaps(timeline);

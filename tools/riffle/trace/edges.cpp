@@ -13,16 +13,16 @@ constexpr int kMostHops = 64;
 /// Between streams.
 class StreamEdges {
  public:
-  StreamEdges(const Tickets& tickets, std::vector<Edge>& edges)
+  StreamEdges(const Tickets& tickets, std::vector<OrderEdge>& edges)
       : tickets_(tickets), edges_(edges) {}
 
   void make() {
     for (const auto& [timeline, tickets] : tickets_) {
-      std::vector<const Ticket*> waits;
-      for (const Ticket& ticket : tickets) {
+      std::vector<const TicketedOperation*> waits;
+      for (const TicketedOperation& ticket : tickets) {
         if (ticket.is_wait) waits.push_back(&ticket);
         if (ticket.operation == kNone) continue;
-        for (const Ticket* const wait : waits)
+        for (const TicketedOperation* const wait : waits)
           add(*wait, kind_of(*wait), ticket.operation, kMostHops);
         waits.clear();
       }
@@ -30,17 +30,18 @@ class StreamEdges {
   }
 
  private:
-  static EdgeKind kind_of(const Ticket& wait) {
+  static EdgeKind kind_of(const TicketedOperation& wait) {
     if (wait.was_over) return EdgeKind::kOver;
     return wait.is_default_stream_rule ? EdgeKind::kDefaultStream : EdgeKind::kEvent;
   }
 
   /// To the last operation that the wait covers, and through waits that come after that one.
-  void add(const Ticket& wait, EdgeKind kind, Index after, int hops) {
+  void add(const TicketedOperation& wait, EdgeKind kind, Index after, int hops) {
     const auto found = tickets_.find(wait.awaited_timeline);
     if (found == tickets_.end() || hops == 0) return;
     const auto& tickets = found->second;
-    auto at = std::ranges::upper_bound(tickets, wait.awaited_ticket, {}, &Ticket::ticket);
+    auto at =
+        std::ranges::upper_bound(tickets, wait.awaited_ticket, {}, &TicketedOperation::ticket);
     while (at != tickets.begin()) {
       --at;
       if (at->operation != kNone) {
@@ -52,7 +53,7 @@ class StreamEdges {
   }
 
   const Tickets& tickets_;
-  std::vector<Edge>& edges_;
+  std::vector<OrderEdge>& edges_;
 };
 
 /// Inside of a launch of a graph. Nodes that are not shown, as empty ones, are gone through; one that runs several times
@@ -61,8 +62,8 @@ class GraphEdges {
  public:
   using Before = std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>;
 
-  GraphEdges(const Before& before, const std::vector<Operation>& operations,
-             const std::vector<Index>& parts, std::vector<Edge>& edges)
+  GraphEdges(const Before& before, const std::vector<TracedOperation>& operations,
+             const std::vector<Index>& parts, std::vector<OrderEdge>& edges)
       : before_(before), operations_(operations), parts_(parts), edges_(edges) {
     for (const Index part : parts) runs_[operations[part].part].push_back(part);
   }
@@ -98,15 +99,15 @@ class GraphEdges {
   }
 
   const Before& before_;
-  const std::vector<Operation>& operations_;
+  const std::vector<TracedOperation>& operations_;
   const std::vector<Index>& parts_;
-  std::vector<Edge>& edges_;
+  std::vector<OrderEdge>& edges_;
   std::unordered_map<std::uint32_t, std::vector<Index>> runs_;  ///< in order of time
   std::unordered_set<std::uint32_t> seen_;
 };
 
-void add_graph_edges(const GraphShapes& shapes, const std::vector<Operation>& operations,
-                     std::vector<Edge>& edges) {
+void add_graph_edges(const GraphShapes& shapes, const std::vector<TracedOperation>& operations,
+                     std::vector<OrderEdge>& edges) {
   std::map<Index, std::vector<Index>> parts;  // by launch
   for (Index i = 0; i < static_cast<Index>(operations.size()); ++i)
     if (operations[i].graph != kNone) parts[operations[i].graph].push_back(i);
@@ -124,18 +125,20 @@ void add_graph_edges(const GraphShapes& shapes, const std::vector<Operation>& op
 
 }  // namespace
 
-std::vector<Edge> make_edges(Tickets& tickets, const GraphShapes& shapes,
-                             const std::vector<Operation>& operations) {
+std::vector<OrderEdge> make_edges(Tickets& tickets, const GraphShapes& shapes,
+                                  const std::vector<TracedOperation>& operations) {
   for (auto& [timeline, own] : tickets) {
-    std::ranges::sort(
-        own, {}, [](const Ticket& ticket) { return std::pair(ticket.ticket, ticket.was_over); });
+    std::ranges::sort(own, {}, [](const TicketedOperation& ticket) {
+      return std::pair(ticket.ticket, ticket.was_over);
+    });
   }
-  std::vector<Edge> edges;
+  std::vector<OrderEdge> edges;
   StreamEdges(tickets, edges).make();
   add_graph_edges(shapes, operations, edges);
-  std::ranges::sort(
-      edges, {}, [](const Edge& edge) { return std::tuple(edge.after, edge.before, edge.kind); });
-  const auto rest = std::ranges::unique(edges, [](const Edge& a, const Edge& b) {
+  std::ranges::sort(edges, {}, [](const OrderEdge& edge) {
+    return std::tuple(edge.after, edge.before, edge.kind);
+  });
+  const auto rest = std::ranges::unique(edges, [](const OrderEdge& a, const OrderEdge& b) {
     return a.before == b.before && a.after == b.after;
   });
   edges.erase(rest.begin(), rest.end());

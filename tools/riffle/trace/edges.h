@@ -13,7 +13,7 @@
 namespace riffle::tool {
 
 /// An operation of a stream as the engine counts: waits and events too.
-struct Ticket {
+struct TicketedOperation {
   std::uint64_t ticket = 0;
   Index operation = kNone;  ///< none for what is not shown
   bool is_wait = false;
@@ -25,14 +25,14 @@ struct Ticket {
 };
 
 /// By timeline, in an order that repeats. The order in each is made here.
-using Tickets = std::map<std::uint64_t, std::vector<Ticket>>;
+using Tickets = std::map<std::uint64_t, std::vector<TicketedOperation>>;
 
 /// By a graph's number: its edges, from node to node.
 using GraphShapes =
     std::unordered_map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>>;
 
 /// By the later operation, then the earlier one; one for each two.
-std::vector<Edge> make_edges(Tickets& tickets, const GraphShapes& shapes,
-                             const std::vector<Operation>& operations);
+std::vector<OrderEdge> make_edges(Tickets& tickets, const GraphShapes& shapes,
+                                  const std::vector<TracedOperation>& operations);
 
 }  // namespace riffle::tool

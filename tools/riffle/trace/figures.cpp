@@ -18,7 +18,7 @@ using trace::TracedOperationType;
 
 enum Class : std::uint8_t { kKernels, kCopies, kOthers, kClasses };
 
-Class class_of(const Operation& operation) {
+Class class_of(const TracedOperation& operation) {
   if (operation.type == TracedOperationType::kKernel) return kKernels;
   const bool is_copy =
       operation.type == TracedOperationType::kCopy || operation.type == TracedOperationType::kFill;
@@ -34,14 +34,14 @@ struct Sweep {
   Ns sum = 0;    ///< of all durations
   int most = 0;  ///< at once
 
-  explicit Sweep(const Timeline& timeline) {
+  explicit Sweep(const TraceTimeline& timeline) {
     struct Change {
       Ns at;
       int by;
       Class what;
     };
     std::vector<Change> changes;
-    for (const Operation& operation : timeline.operations) {
+    for (const TracedOperation& operation : timeline.operations) {
       if (operation.type == TracedOperationType::kGraph) continue;  // its nodes are there
       changes.push_back({operation.begin, 1, class_of(operation)});
       changes.push_back({operation.end, -1, class_of(operation)});
@@ -73,11 +73,11 @@ std::string share(Ns part, Ns whole) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> figures_of(const Timeline& timeline) {
+std::vector<std::pair<std::string, std::string>> figures_of(const TraceTimeline& timeline) {
   if (timeline.operations.empty()) return {{"operations", "none"}};
   const Ns first = timeline.operations.front().begin;
   Ns last = first;
-  for (const Operation& operation : timeline.operations) last = std::max(last, operation.end);
+  for (const TracedOperation& operation : timeline.operations) last = std::max(last, operation.end);
   const Sweep sweep(timeline);
   const Ns span = last - first;
   std::vector<std::pair<std::string, std::string>> figures = {

@@ -24,7 +24,7 @@ std::string lane_text(const StreamLane& lane) {
 
 class Finder {
  public:
-  explicit Finder(const Timeline& timeline)
+  explicit Finder(const TraceTimeline& timeline)
       : timeline_(timeline),
         shortest_(std::max(kShortest, timeline.end / kOneIn)),
         calls_of_(timeline.threads.size()) {
@@ -35,7 +35,7 @@ class Finder {
   std::vector<Gap> find() {
     std::vector<Index> newest(timeline_.streams.size(), kNone);
     for (Index i = 0; i < static_cast<Index>(timeline_.operations.size()); ++i) {
-      const Operation& operation = timeline_.operations[i];
+      const TracedOperation& operation = timeline_.operations[i];
       if (operation.graph != kNone) continue;
       Index& before = newest[operation.stream];
       // Of the first one, what came before its call is no waiting.
@@ -48,7 +48,7 @@ class Finder {
 
  private:
   void explain_gap(Ns from, Index next) {
-    const Operation& operation = timeline_.operations[next];
+    const TracedOperation& operation = timeline_.operations[next];
     if (operation.begin - from < shortest_) return;
     Ns at = from;
     if (operation.enqueued > at) {
@@ -56,11 +56,12 @@ class Finder {
       add_host(at, called, next);
       at = called;
     }
-    const auto [first, last] = std::ranges::equal_range(timeline_.edges, next, {}, &Edge::after);
-    std::vector<Edge> edges(first, last);
+    const auto [first, last] =
+        std::ranges::equal_range(timeline_.edges, next, {}, &OrderEdge::after);
+    std::vector<OrderEdge> edges(first, last);
     std::ranges::sort(edges, {},
-                      [&](const Edge& edge) { return timeline_.operations[edge.before].end; });
-    for (const Edge& edge : edges) {
+                      [&](const OrderEdge& edge) { return timeline_.operations[edge.before].end; });
+    for (const OrderEdge& edge : edges) {
       if (edge.kind == EdgeKind::kOver) continue;
       const Ns until = std::min(timeline_.operations[edge.before].end, operation.begin);
       if (until <= at) continue;
@@ -78,8 +79,8 @@ class Finder {
     if (gap.end - gap.begin >= shortest_) gaps_.push_back(gap);
   }
 
-  std::string wait_text(const Edge& edge) const {
-    const Operation& before = timeline_.operations[edge.before];
+  std::string wait_text(const OrderEdge& edge) const {
+    const TracedOperation& before = timeline_.operations[edge.before];
     const std::string lane = lane_text(timeline_.streams[before.stream]);
     return fmt::format("waited for {}{}: {}", edge.kind == EdgeKind::kEvent ? "an event of " : "",
                        lane, timeline_.names[before.name]);
@@ -98,7 +99,7 @@ class Finder {
     auto at =
         std::ranges::upper_bound(calls, end, {}, [&](Index i) { return timeline_.calls[i].begin; });
     while (at != calls.begin()) {
-      const Call& one = timeline_.calls[*--at];
+      const ApiCall& one = timeline_.calls[*--at];
       if (one.end <= begin) break;  // calls inside each other are rare, and end together
       by_name[one.name] += std::min(one.end, end) - std::max(one.begin, begin);
     }
@@ -113,7 +114,7 @@ class Finder {
     add(gap);
   }
 
-  const Timeline& timeline_;
+  const TraceTimeline& timeline_;
   const Ns shortest_;
   std::vector<std::vector<Index>> calls_of_;
   std::vector<Gap> gaps_;
@@ -121,9 +122,9 @@ class Finder {
 
 }  // namespace
 
-std::vector<Gap> find_gaps(const Timeline& timeline) { return Finder(timeline).find(); }
+std::vector<Gap> find_gaps(const TraceTimeline& timeline) { return Finder(timeline).find(); }
 
-std::vector<std::string> explain(const Timeline& timeline, const std::vector<Gap>& gaps) {
+std::vector<std::string> explain(const TraceTimeline& timeline, const std::vector<Gap>& gaps) {
   struct Sum {
     Ns total = 0;
     Ns longest = 0;

@@ -11,7 +11,7 @@ namespace {
 /// The operations of one thread, gone through as time passes.
 class Running {
  public:
-  explicit Running(const std::vector<Operation>& operations) : operations_(&operations) {}
+  explicit Running(const std::vector<TracedOperation>& operations) : operations_(&operations) {}
 
   void add(Index operation) { all_.push_back(operation); }
 
@@ -26,12 +26,12 @@ class Running {
   }
 
  private:
-  const Operation& of(Index i) const { return (*operations_)[static_cast<std::size_t>(i)]; }
+  const TracedOperation& of(Index i) const { return (*operations_)[static_cast<std::size_t>(i)]; }
   void drop(Ns time) {
     while (!open_.empty() && of(open_.back()).end < time) open_.pop_back();
   }
 
-  const std::vector<Operation>* operations_;
+  const std::vector<TracedOperation>* operations_;
   std::vector<Index> all_, open_;
   std::size_t next_ = 0;
 };
@@ -39,7 +39,7 @@ class Running {
 }  // namespace
 
 std::vector<Layer> place_layers(std::vector<ThreadLayer> layers,
-                                const std::vector<Operation>& operations) {
+                                const std::vector<TracedOperation>& operations) {
   std::vector<Layer> placed;
   if (layers.empty()) return placed;
   std::unordered_map<Index, Running> threads;

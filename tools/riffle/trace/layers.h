@@ -19,6 +19,6 @@ struct ThreadLayer {
 /// Each belongs to the innermost operation that its thread ran then. Those outside of operations are left out: what a program's
 /// thread computed in a call.
 std::vector<Layer> place_layers(std::vector<ThreadLayer> layers,
-                                const std::vector<Operation>& operations);
+                                const std::vector<TracedOperation>& operations);
 
 }  // namespace riffle::tool

@@ -21,13 +21,13 @@ namespace {
 
 class DataWriter {
  public:
-  explicit DataWriter(const Timeline& timeline)
+  explicit DataWriter(const TraceTimeline& timeline)
       : timeline_(timeline), analysis_(analyse(timeline)) {}
 
   std::string write() {
     out_ = fmt::format("{{\"end\":{},\"summary\":{}", timeline_.end, json_text(summary()));
     list("names", timeline_.names, [](const std::string& name) { return json_text(name); });
-    list("threads", timeline_.threads, [](const Thread& thread) {
+    list("threads", timeline_.threads, [](const TracedThread& thread) {
       return fmt::format("{{\"id\":{},\"name\":{},\"worker\":{}}}", thread.id,
                          json_text(thread.name), thread.is_worker);
     });
@@ -91,22 +91,22 @@ class DataWriter {
   void write_operations() {
     const auto& operations = timeline_.operations;
     begin("ops");
-    column("stream", operations, [](const Operation& o) { return o.stream; });
-    column("name", operations, [](const Operation& o) { return o.name; });
-    column("type", operations, [](const Operation& o) { return static_cast<int>(o.type); });
-    column("call", operations, [](const Operation& o) { return o.call; });
-    column("thread", operations, [](const Operation& o) { return o.thread; });
-    column("enqueued", operations, [](const Operation& o) { return o.enqueued; });
-    column("begin", operations, [](const Operation& o) { return o.begin; });
-    column("end", operations, [](const Operation& o) { return o.end; });
-    column("bytes", operations, [](const Operation& o) { return o.bytes; });
-    column("shape", operations, [this](const Operation& o) { return shape_of(o); });
+    column("stream", operations, [](const TracedOperation& o) { return o.stream; });
+    column("name", operations, [](const TracedOperation& o) { return o.name; });
+    column("type", operations, [](const TracedOperation& o) { return static_cast<int>(o.type); });
+    column("call", operations, [](const TracedOperation& o) { return o.call; });
+    column("thread", operations, [](const TracedOperation& o) { return o.thread; });
+    column("enqueued", operations, [](const TracedOperation& o) { return o.enqueued; });
+    column("begin", operations, [](const TracedOperation& o) { return o.begin; });
+    column("end", operations, [](const TracedOperation& o) { return o.end; });
+    column("bytes", operations, [](const TracedOperation& o) { return o.bytes; });
+    column("shape", operations, [this](const TracedOperation& o) { return shape_of(o); });
     out_ += '}';
     list("shapes", shapes_, [](const std::string& shape) { return shape; });
   }
 
   /// What is the same for many operations is written once.
-  std::size_t shape_of(const Operation& operation) {
+  std::size_t shape_of(const TracedOperation& operation) {
     std::string text = "[";
     for (const auto& [key, value] : facts_of(operation)) {
       if (key == "size" || key == "bandwidth") continue;  // the page works them out
@@ -121,11 +121,11 @@ class DataWriter {
 
   void write_calls() {
     begin("calls");
-    column("thread", timeline_.calls, [](const Call& c) { return c.thread; });
-    column("name", timeline_.calls, [](const Call& c) { return c.name; });
-    column("begin", timeline_.calls, [](const Call& c) { return c.begin; });
-    column("end", timeline_.calls, [](const Call& c) { return c.end; });
-    column("result", timeline_.calls, [](const Call& c) { return c.result; });
+    column("thread", timeline_.calls, [](const ApiCall& c) { return c.thread; });
+    column("name", timeline_.calls, [](const ApiCall& c) { return c.name; });
+    column("begin", timeline_.calls, [](const ApiCall& c) { return c.begin; });
+    column("end", timeline_.calls, [](const ApiCall& c) { return c.end; });
+    column("result", timeline_.calls, [](const ApiCall& c) { return c.result; });
     out_ += '}';
   }
 
@@ -140,11 +140,11 @@ class DataWriter {
 
   void write_ranges() {
     begin("ranges");
-    column("thread", timeline_.ranges, [](const Range& r) { return r.thread; });
-    column("name", timeline_.ranges, [](const Range& r) { return r.name; });
-    column("begin", timeline_.ranges, [](const Range& r) { return r.begin; });
-    column("end", timeline_.ranges, [](const Range& r) { return r.end; });
-    column("colour", timeline_.ranges, [](const Range& r) { return r.colour; });
+    column("thread", timeline_.ranges, [](const NvtxRange& r) { return r.thread; });
+    column("name", timeline_.ranges, [](const NvtxRange& r) { return r.name; });
+    column("begin", timeline_.ranges, [](const NvtxRange& r) { return r.begin; });
+    column("end", timeline_.ranges, [](const NvtxRange& r) { return r.end; });
+    column("colour", timeline_.ranges, [](const NvtxRange& r) { return r.colour; });
     out_ += '}';
   }
 
@@ -161,7 +161,7 @@ class DataWriter {
     const auto pair = [](const auto& entry) {
       return fmt::format("[{},{}]", json_text(entry.first), json_text(entry.second));
     };
-    list("edges", timeline_.edges, [](const Edge& edge) {
+    list("edges", timeline_.edges, [](const OrderEdge& edge) {
       return fmt::format("[{},{},{}]", edge.before, edge.after, static_cast<int>(edge.kind));
     });
     list("gaps", analysis_.gaps, [](const Gap& gap) {
@@ -177,7 +177,7 @@ class DataWriter {
          [](const std::string& text) { return json_text(text); });
   }
 
-  const Timeline& timeline_;
+  const TraceTimeline& timeline_;
   const Analysis analysis_;
   std::string out_;
   bool first_column_ = true;
@@ -200,7 +200,7 @@ void put(std::string& page, std::string_view mark, const std::string& text) {
 
 }  // namespace
 
-std::string page_html(const Timeline& timeline) {
+std::string page_html(const TraceTimeline& timeline) {
   std::string page = kPageHtml;
   put(page, "/*css*/", kPageCss);
   put(page, "/*js*/", kPageJs);

@@ -8,6 +8,6 @@
 
 namespace riffle::tool {
 
-std::string page_html(const Timeline& timeline);
+std::string page_html(const TraceTimeline& timeline);
 
 }  // namespace riffle::tool

@@ -109,7 +109,7 @@ std::string size_table(const std::string& title, const Rows& rows) {
 }
 
 /// What a program had of each kind of memory: riffle's own table, in the manner of the others.
-std::string memory_table(const Timeline& timeline) {
+std::string memory_table(const TraceTimeline& timeline) {
   if (timeline.allocations.empty()) return {};
   std::array<std::uint64_t, trace::kAllocationKinds> most{};
   std::array<std::uint64_t, trace::kAllocationKinds> left{};
@@ -120,7 +120,7 @@ std::string memory_table(const Timeline& timeline) {
   }
   std::array<std::uint64_t, trace::kAllocationKinds> total{};
   std::array<std::size_t, trace::kAllocationKinds> count{};
-  for (const Allocation& allocation : timeline.allocations) {
+  for (const AllocationSpan& allocation : timeline.allocations) {
     const auto kind = static_cast<std::size_t>(allocation.kind) % trace::kAllocationKinds;
     total.at(kind) += allocation.bytes;
     ++count.at(kind);
@@ -152,23 +152,23 @@ const char* side(MemoryKind kind) {
   return "Unknown";
 }
 
-std::string memory_operation(const Operation& operation) {
+std::string memory_operation(const TracedOperation& operation) {
   if (operation.type == TracedOperationType::kFill) return "[CUDA memset]";
   return fmt::format("[CUDA memcpy {}-to-{}]", side(operation.source), side(operation.destination));
 }
 
 }  // namespace
 
-std::string summary_text(const Timeline& timeline) {
+std::string summary_text(const TraceTimeline& timeline) {
   Rows ranges, calls, kernels, times, sizes, functions, layers;
-  for (const Range& range : timeline.ranges) {
+  for (const NvtxRange& range : timeline.ranges) {
     if (!range.is_mark)
       row_of(ranges, (range.is_nested ? "PushPop  :" : "StartEnd  :") + timeline.names[range.name])
           .add(static_cast<double>(range.end - range.begin));
   }
-  for (const Call& call : timeline.calls)
+  for (const ApiCall& call : timeline.calls)
     row_of(calls, timeline.names[call.name]).add(static_cast<double>(call.end - call.begin));
-  for (const Operation& operation : timeline.operations) {
+  for (const TracedOperation& operation : timeline.operations) {
     const auto ns = static_cast<double>(operation.duration());
     if (operation.type == TracedOperationType::kKernel) {
       row_of(kernels, timeline.names[operation.name]).add(ns);

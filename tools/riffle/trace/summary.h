@@ -8,6 +8,6 @@
 
 namespace riffle::tool {
 
-std::string summary_text(const Timeline& timeline);
+std::string summary_text(const TraceTimeline& timeline);
 
 }  // namespace riffle::tool

@@ -46,7 +46,7 @@ const char* memory_text(MemoryKind kind) {
   return "unknown";
 }
 
-const char* category_of(const Operation& operation) {
+const char* category_of(const TracedOperation& operation) {
   switch (operation.type) {
     case TracedOperationType::kKernel:
       return "kernel";
@@ -63,7 +63,7 @@ const char* category_of(const Operation& operation) {
   }
 }
 
-std::vector<std::pair<std::string, std::string>> facts_of(const Operation& operation) {
+std::vector<std::pair<std::string, std::string>> facts_of(const TracedOperation& operation) {
   std::vector<std::pair<std::string, std::string>> facts;
   if (operation.type == TracedOperationType::kKernel) {
     const auto extent = [](const auto& e) { return fmt::format("{} x {} x {}", e[0], e[1], e[2]); };

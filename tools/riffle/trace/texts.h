@@ -17,8 +17,8 @@ std::string bytes_text(std::uint64_t bytes);
 /// "12.3 GB/s"; empty when there is nothing to say.
 std::string bandwidth_text(std::uint64_t bytes, Ns ns);
 const char* memory_text(trace::MemoryKind kind);
-const char* category_of(const Operation& operation);
+const char* category_of(const TracedOperation& operation);
 /// What there is to say about an operation beside its name and times: grid, block, size...
-std::vector<std::pair<std::string, std::string>> facts_of(const Operation& operation);
+std::vector<std::pair<std::string, std::string>> facts_of(const TracedOperation& operation);
 
 }  // namespace riffle::tool

@@ -26,17 +26,17 @@ void follow(Index& index, const std::vector<Index>& moved) {
   if (index != kNone) index = moved[index];
 }
 
-void sort_calls(Timeline& timeline) {
+void sort_calls(TraceTimeline& timeline) {
   std::vector<Index> order(timeline.calls.size());
   for (Index i = 0; i < static_cast<Index>(order.size()); ++i) order[i] = i;
   std::ranges::sort(order, {}, [&](Index i) { return std::pair(timeline.calls[i].begin, i); });
   const std::vector<Index> moved = reorder(timeline.calls, order);
-  for (Operation& operation : timeline.operations) follow(operation.call, moved);
+  for (TracedOperation& operation : timeline.operations) follow(operation.call, moved);
 }
 
-void sort_streams(Timeline& timeline) {
+void sort_streams(TraceTimeline& timeline) {
   std::vector<bool> is_used(timeline.streams.size());
-  for (const Operation& operation : timeline.operations) is_used[operation.stream] = true;
+  for (const TracedOperation& operation : timeline.operations) is_used[operation.stream] = true;
   std::vector<Index> order;
   for (Index i = 0; i < static_cast<Index>(is_used.size()); ++i)
     if (is_used[i]) order.push_back(i);
@@ -45,30 +45,30 @@ void sort_streams(Timeline& timeline) {
     return std::tuple(lane.device, !lane.is_legacy, lane.id);
   });
   const std::vector<Index> moved = reorder(timeline.streams, order);
-  for (Operation& operation : timeline.operations) follow(operation.stream, moved);
+  for (TracedOperation& operation : timeline.operations) follow(operation.stream, moved);
 }
 
 }  // namespace
 
-std::vector<Index> keep_shown(Timeline& timeline) {
+std::vector<Index> keep_shown(TraceTimeline& timeline) {
   std::vector<Index> order;
   for (Index i = 0; i < static_cast<Index>(timeline.operations.size()); ++i) {
-    const Operation& operation = timeline.operations[i];
+    const TracedOperation& operation = timeline.operations[i];
     if (operation.begin >= 0 && operation.type != trace::TracedOperationType::kOther)
       order.push_back(i);
   }
   std::ranges::sort(order, {}, [&](Index i) { return std::pair(timeline.operations[i].begin, i); });
   std::vector<Index> moved = reorder(timeline.operations, order);
-  for (Operation& operation : timeline.operations) follow(operation.graph, moved);
+  for (TracedOperation& operation : timeline.operations) follow(operation.graph, moved);
   for (Help& help : timeline.helps) follow(help.operation, moved);
   return moved;
 }
 
-void sort_lists(Timeline& timeline) {
+void sort_lists(TraceTimeline& timeline) {
   sort_streams(timeline);
   sort_calls(timeline);
   std::ranges::sort(timeline.helps, {}, &Help::begin);
-  std::ranges::sort(timeline.ranges, {}, [](const Range& range) {
+  std::ranges::sort(timeline.ranges, {}, [](const NvtxRange& range) {
     return std::tuple(range.thread, range.begin, -range.end);
   });
 }

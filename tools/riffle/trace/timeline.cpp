@@ -28,7 +28,7 @@ class Maker {
  public:
   explicit Maker(const Recording& recording) : recording_(recording) {}
 
-  Timeline make() {
+  TraceTimeline make() {
     find_start();
     timeline_.has_ended = recording_.has_ended;
     timeline_.lost = recording_.lost;
@@ -39,7 +39,7 @@ class Maker {
     close_what_is_open();
     const std::vector<Index> moved = keep_shown(timeline_);
     for (auto& [timeline, tickets] : tickets_)
-      for (Ticket& ticket : tickets)
+      for (TicketedOperation& ticket : tickets)
         if (ticket.operation != kNone) ticket.operation = moved[ticket.operation];
     timeline_.layers = place_layers(std::move(layers_), timeline_.operations);
     timeline_.edges = make_edges(tickets_, shapes_, timeline_.operations);
@@ -112,7 +112,7 @@ class Maker {
     return known->second;
   }
 
-  void describe(const Record& record, Operation& operation) {
+  void describe(const Record& record, TracedOperation& operation) {
     operation.type = record.type;
     operation.stream = stream_lane(record.small);
     operation.source = static_cast<MemoryKind>(record.source);
@@ -209,7 +209,7 @@ class Maker {
 
   void read_enqueued(const Record& record, Index call) {
     auto& tickets = tickets_[record.timeline];
-    Ticket ticket{.ticket = record.ticket};
+    TicketedOperation ticket{.ticket = record.ticket};
     if (record.type == TracedOperationType::kWait) {
       ticket.is_wait = true;
       ticket.awaited_timeline = record.awaited_timeline;
@@ -225,7 +225,7 @@ class Maker {
       }
     } else if (record.type != TracedOperationType::kEventRecord) {
       ticket.operation = static_cast<Index>(timeline_.operations.size());
-      Operation& operation = timeline_.operations.emplace_back();
+      TracedOperation& operation = timeline_.operations.emplace_back();
       describe(record, operation);
       if (record.type == TracedOperationType::kKernel) operation.shared_bytes = record.shared_bytes;
       operation.call = call;
@@ -240,7 +240,7 @@ class Maker {
 
   void read_runs(const ThreadRecords& thread) {
     const Index number = thread_number(thread);
-    std::vector<Range> pushed;
+    std::vector<NvtxRange> pushed;
     for (const Record& record : thread.records) {
       switch (record.kind) {
         case RecordKind::kRun:
@@ -291,7 +291,7 @@ class Maker {
         return;
       const Index graph = index;
       index = static_cast<Index>(timeline_.operations.size());
-      Operation& part = timeline_.operations.emplace_back();
+      TracedOperation& part = timeline_.operations.emplace_back();
       describe(record, part);
       part.graph = graph;
       part.part = record.part;
@@ -301,7 +301,7 @@ class Maker {
       }
     }
     if (index == kNone) return;
-    Operation& operation = timeline_.operations[index];
+    TracedOperation& operation = timeline_.operations[index];
     operation.thread = thread;
     operation.begin = time(record.begin);
     operation.end = time(record.end);
@@ -325,16 +325,16 @@ class Maker {
 
   void close_what_is_open() {
     Ns last = 0;
-    for (const Call& call : timeline_.calls) last = std::max({last, call.begin, call.end});
-    for (const Operation& operation : timeline_.operations)
+    for (const ApiCall& call : timeline_.calls) last = std::max({last, call.begin, call.end});
+    for (const TracedOperation& operation : timeline_.operations)
       last = std::max({last, operation.begin, operation.end});
-    for (const Range& range : timeline_.ranges) last = std::max({last, range.begin, range.end});
+    for (const NvtxRange& range : timeline_.ranges) last = std::max({last, range.begin, range.end});
     timeline_.end = last;
-    for (Call& call : timeline_.calls)
+    for (ApiCall& call : timeline_.calls)
       if (call.end < 0) call.end = last;
-    for (Range& range : timeline_.ranges)
+    for (NvtxRange& range : timeline_.ranges)
       if (range.end < 0) range.end = last;
-    for (Operation& operation : timeline_.operations) {
+    for (TracedOperation& operation : timeline_.operations) {
       operation.is_open = operation.end < 0;
       if (operation.is_open) operation.end = last;
     }
@@ -352,14 +352,14 @@ class Maker {
       lane.name = given != stream_names_.end() ? given->second
                                                : stream_name(lane.id, lane.is_legacy, facts.maker);
     }
-    for (Thread& thread : timeline_.threads) {
+    for (TracedThread& thread : timeline_.threads) {
       if (const auto given = thread_names_.find(thread.id); given != thread_names_.end())
         thread.name = given->second;
     }
   }
 
   const Recording& recording_;
-  Timeline timeline_;
+  TraceTimeline timeline_;
   Ns start_ = 0;
   std::unordered_map<std::string, Index> names_;
   std::unordered_map<std::uint32_t, Index> kernel_names_;  ///< and those of host functions
@@ -397,6 +397,6 @@ std::string copy_name(MemoryKind source, MemoryKind destination) {
   return {letter(source), '2', letter(destination)};
 }
 
-Timeline make_timeline(const Recording& recording) { return Maker(recording).make(); }
+TraceTimeline make_timeline(const Recording& recording) { return Maker(recording).make(); }
 
 }  // namespace riffle::tool

@@ -17,7 +17,7 @@ using Ns = std::int64_t;
 using Index = std::int32_t;
 inline constexpr Index kNone = -1;
 
-struct Thread {
+struct TracedThread {
   std::uint32_t id = 0;
   std::string name;
   bool is_worker = false;
@@ -30,7 +30,7 @@ struct StreamLane {
   bool is_legacy = false;
 };
 
-struct Call {
+struct ApiCall {
   Index thread = kNone;
   Index name = kNone;
   Ns begin = 0;
@@ -38,7 +38,7 @@ struct Call {
   int result = 0;
 };
 
-struct Operation {
+struct TracedOperation {
   trace::TracedOperationType type = trace::TracedOperationType::kOther;
   Index stream = kNone;
   Index name = kNone;        ///< of a kernel; else of what it does
@@ -78,14 +78,14 @@ enum class EdgeKind : std::uint8_t {
 };
 
 /// `after` could not begin before `before` had ended.
-struct Edge {
+struct OrderEdge {
   Index before = kNone;
   Index after = kNone;
   EdgeKind kind = EdgeKind::kEvent;
 };
 
 /// Of NVTX. A mark has no length; a range that was started and stopped belongs to the thread that started it.
-struct Range {
+struct NvtxRange {
   Index thread = kNone;
   Index name = kNone;
   Ns begin = 0;
@@ -106,31 +106,31 @@ struct Layer {
 inline constexpr Ns kNever = -1;
 
 /// Memory that the program had from `begin` to `end`, or kNever.
-struct Allocation {
+struct AllocationSpan {
   trace::AllocationKind kind{};
   std::uint64_t bytes = 0;
   Ns begin = 0;
   Ns end = kNever;
 };
 
-struct Timeline {
+struct TraceTimeline {
   std::vector<std::string> names;
-  std::vector<Thread> threads;
-  std::vector<StreamLane> streams;    ///< those with operations, default streams first
-  std::vector<Operation> operations;  ///< by begin; no waits, no events, nothing internal
-  std::vector<Help> helps;            ///< by begin
-  std::vector<Edge> edges;
-  std::vector<Call> calls;              ///< by begin
-  std::vector<Allocation> allocations;  ///< by begin
-  std::vector<Range> ranges;            ///< by thread, begin; outer ones first
-  std::vector<Layer> layers;            ///< by begin; outer ones first
+  std::vector<TracedThread> threads;
+  std::vector<StreamLane> streams;          ///< those with operations, default streams first
+  std::vector<TracedOperation> operations;  ///< by begin; no waits, no events, nothing internal
+  std::vector<Help> helps;                  ///< by begin
+  std::vector<OrderEdge> edges;
+  std::vector<ApiCall> calls;               ///< by begin
+  std::vector<AllocationSpan> allocations;  ///< by begin
+  std::vector<NvtxRange> ranges;            ///< by thread, begin; outer ones first
+  std::vector<Layer> layers;                ///< by begin; outer ones first
   Ns end = 0;
   bool has_ended = true;
   std::uint64_t lost = 0;
   std::uint32_t process = 0;
 };
 
-Timeline make_timeline(const Recording& recording);
+TraceTimeline make_timeline(const Recording& recording);
 
 /// "H2D", "D2H", "memset"... as profilers' users know them.
 [[nodiscard]] std::string copy_name(trace::MemoryKind source, trace::MemoryKind destination);

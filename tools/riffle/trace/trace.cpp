@@ -37,7 +37,7 @@ int complain(const std::string& text, int exit_code) {
 
 struct Format {
   std::string_view extension;
-  std::string (*render)(const Timeline& timeline);
+  std::string (*render)(const TraceTimeline& timeline);
 };
 constexpr std::array kFormats = {Format{".html", page_html}, Format{".json", chrome_json}};
 
@@ -188,7 +188,7 @@ int show(const TraceOptions& options, const std::string& path) {
   if (!recording && recording.error().code == Code::kNotReady)
     return complain("nothing was recorded: the program did not use Riffle's CUDA runtime", 1);
   if (!recording) return complain(recording.error().text, 1);
-  const Timeline timeline = make_timeline(*recording);
+  const TraceTimeline timeline = make_timeline(*recording);
   if (timeline.lost != 0)
     say("riffle trace: warning: the recording was full, or layers were not measured; {} missing\n",
         counted(timeline.lost, "record"));

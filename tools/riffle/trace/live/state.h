@@ -31,7 +31,7 @@ class LiveState final : public LiveListener {
   [[nodiscard]] LiveFigures figures(Ns now) const;
 
  private:
-  struct Operation {
+  struct TracedOperation {
     trace::TracedOperationType type{};
     bool is_enqueued = false;
     bool has_ended = false;
@@ -49,10 +49,10 @@ class LiveState final : public LiveListener {
   /// A stream, by what its operations name.
   struct Stream {
     std::uint32_t id = 0;
-    std::map<std::uint64_t, Operation> pending;  ///< by ticket
+    std::map<std::uint64_t, TracedOperation> pending;  ///< by ticket
     std::uint64_t done = 0;
-    Window busy;
-    Window bytes;
+    LiveWindow busy;
+    LiveWindow bytes;
   };
   struct StreamFacts {
     std::uint8_t kind = 0;
@@ -63,29 +63,30 @@ class LiveState final : public LiveListener {
     trace::Record record;
     Ns since = 0;
   };
-  struct Thread {
+  struct TracedThread {
     std::uint32_t id = 0;
     std::string name;
     bool is_worker = false;
     std::vector<Open> open;  ///< innermost last
     std::uint32_t newest_call = 0;
-    Window busy;
+    LiveWindow busy;
   };
 
   [[nodiscard]] std::string text(std::uint32_t number) const;
-  [[nodiscard]] std::string label(const Operation& operation) const;
+  [[nodiscard]] std::string label(const TracedOperation& operation) const;
   [[nodiscard]] std::string stream_label(std::uint32_t id) const;
-  [[nodiscard]] const Operation* operation_at(std::uint64_t timeline, std::uint64_t ticket) const;
+  [[nodiscard]] const TracedOperation* operation_at(std::uint64_t timeline,
+                                                    std::uint64_t ticket) const;
   Stream& stream_of(const trace::Record& record);
-  void enqueue(const Thread& thread, const trace::Record& record);
+  void enqueue(const TracedThread& thread, const trace::Record& record);
   void begin_run(const trace::Record& record);
   void end_run(const trace::Record& record);
   void finish(Stream& stream, std::uint64_t ticket);
-  void count_copy(const Operation& operation);
-  static void describe(const trace::Record& record, Operation& operation);
+  void count_copy(const TracedOperation& operation);
+  static void describe(const trace::Record& record, TracedOperation& operation);
   [[nodiscard]] LiveStream shown(const Stream& stream, Ns now) const;
-  [[nodiscard]] LiveThread shown(const Thread& thread, Ns now) const;
-  void tell_wait(const Operation& head, LiveStream& into) const;
+  [[nodiscard]] LiveThread shown(const TracedThread& thread, Ns now) const;
+  void tell_wait(const TracedOperation& head, LiveStream& into) const;
 
   const std::function<Ns(std::uint64_t)> ns_;
   std::unordered_map<std::uint32_t, std::string> texts_;
@@ -95,11 +96,11 @@ class LiveState final : public LiveListener {
   std::unordered_map<std::uint64_t, int> devices_;
   std::unordered_map<std::uint32_t, std::string> stream_names_;
   std::unordered_map<std::uint32_t, std::string> thread_names_;
-  std::vector<Thread> threads_;
+  std::vector<TracedThread> threads_;
   std::uint64_t done_ = 0;
-  Window operations_;
-  Window launches_;
-  std::map<std::string, Window> copies_;
+  LiveWindow operations_;
+  LiveWindow launches_;
+  std::map<std::string, LiveWindow> copies_;
   MemoryInUse memory_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace riffle::tool {
 
-class Window {
+class LiveWindow {
  public:
   static constexpr Ns kLength = 1'000'000'000;
 
