@@ -161,7 +161,8 @@ class GpuView : public detail::Readable<GpuView<T>, std::remove_const_t<T>>,
   void assign(const X& what, StreamRef stream, Where where = Where::current()) const {
     if constexpr (detail::Number<X>) {
       detail::evaluate<Elem>(detail::device_address(data_), this->size(),
-                             detail::Scalar<Elem>{static_cast<Elem>(what)}, stream, where);
+                             detail::ScalarExpression<Elem>{static_cast<Elem>(what)}, stream,
+                             where);
     } else {
       write(detail::node_of(what), stream, where);
     }
@@ -432,12 +433,14 @@ template <typename T>
 [[nodiscard]] GpuArray<T> arange(std::size_t size, T start = T(0), T step = T(1),
                                  std::source_location where = std::source_location::current()) {
   GpuArray<T> array(size, {}, where);
-  using Term =
-      detail::Tree<detail::InfixText<detail::Symbol{"*"}>, T, detail::Scalar<T>, detail::Index<T>>;
-  using Sum = detail::Tree<detail::InfixText<detail::Symbol{"+"}>, T, detail::Scalar<T>, Term>;
-  detail::evaluate<T>(detail::device_address(array.data()), size,
-                      Sum{{detail::Scalar<T>{start}, Term{{detail::Scalar<T>{step}, {}}}}}, {},
-                      where);
+  using Term = detail::Tree<detail::InfixText<detail::Symbol{"*"}>, T, detail::ScalarExpression<T>,
+                            detail::IndexExpression<T>>;
+  using Sum =
+      detail::Tree<detail::InfixText<detail::Symbol{"+"}>, T, detail::ScalarExpression<T>, Term>;
+  detail::evaluate<T>(
+      detail::device_address(array.data()), size,
+      Sum{{detail::ScalarExpression<T>{start}, Term{{detail::ScalarExpression<T>{step}, {}}}}}, {},
+      where);
   return array;
 }
 /// A copy of host memory on the device, with one axis or the given shape. The host may change its own afterwards.

@@ -77,9 +77,9 @@ auto node_of(const T& operand) {
 template <typename T, Number N>
 auto number_beside(N value) {
   if constexpr (std::is_floating_point_v<N> && !std::is_floating_point_v<T>) {
-    return Scalar<N>{value};
+    return ScalarExpression<N>{value};
   } else {
-    return Scalar<T>{static_cast<T>(value)};
+    return ScalarExpression<T>{static_cast<T>(value)};
   }
 }
 

@@ -108,7 +108,7 @@ struct word<8> {
 
 /// Changes at once, of a place of the machine's sizes.
 template <class _Tp, thread_scope Scope, bool IsLockFree = is_lock_free<_Tp>::value>
-struct Access {
+struct AtomicAccess {
   using Word = typename word<sizeof(_Tp)>::type;
   struct place_type {
     alignas(sizeof(_Tp)) _Tp value;
@@ -164,7 +164,7 @@ struct Access {
 
 /// Under the lock that follows the object.
 template <class _Tp, thread_scope Scope>
-struct Access<_Tp, Scope, false> {
+struct AtomicAccess<_Tp, Scope, false> {
   struct place_type {
     _Tp value;
     int lock = 0;
@@ -204,8 +204,8 @@ struct Access<_Tp, Scope, false> {
 
 /// Arithmetic on a place: integers by one instruction, addresses as integers, floating-point numbers by exchanges.
 template <class _Tp, thread_scope Scope>
-struct Arithmetic {
-  using _Ap = Access<_Tp, Scope>;
+struct AtomicArithmetic {
+  using _Ap = AtomicAccess<_Tp, Scope>;
   template <class _Up = _Tp, typename enable_if<is_integral<_Up>::value, int>::type = 0>
   RIFFLE_LIB static _Tp add(_Tp* place, _Tp value, memory_order order) {
     return __scoped_atomic_fetch_add(place, value, static_cast<int>(order), scope_of(Scope));

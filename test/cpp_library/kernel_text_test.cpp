@@ -16,19 +16,19 @@ TEST(ParameterTypes, AreReadAsSourcesAndDemanglersWriteThem) {
   for (const char* text : {"float const*", "const float *", "const float *__restrict__",
                            "float const* const", " const float* __restrict__ "}) {
     const ParameterType type = read(text);
-    EXPECT_EQ(type.kind, Kind::kPointer) << text;
-    EXPECT_EQ(type.pointee, Kind::kFloating) << text;
+    EXPECT_EQ(type.kind, ParameterKind::kPointer) << text;
+    EXPECT_EQ(type.pointee, ParameterKind::kFloating) << text;
     EXPECT_EQ(type.pointee_bytes, 4) << text;
     EXPECT_TRUE(type.is_pointee_const) << text;
   }
   EXPECT_FALSE(read("float*").is_pointee_const);
   EXPECT_FALSE(read("float* const").is_pointee_const);
   EXPECT_EQ(read("unsigned long long").bytes, 8);
-  EXPECT_EQ(read("const unsigned").kind, Kind::kInteger);
-  EXPECT_EQ(read("bool").kind, Kind::kBoolean);
-  EXPECT_EQ(read("real").kind, Kind::kUnknown);
-  EXPECT_EQ(read("float**").pointee, Kind::kPointer);
-  EXPECT_EQ(read("").kind, Kind::kUnknown);
+  EXPECT_EQ(read("const unsigned").kind, ParameterKind::kInteger);
+  EXPECT_EQ(read("bool").kind, ParameterKind::kBoolean);
+  EXPECT_EQ(read("real").kind, ParameterKind::kUnknown);
+  EXPECT_EQ(read("float**").pointee, ParameterKind::kPointer);
+  EXPECT_EQ(read("").kind, ParameterKind::kUnknown);
 }
 
 TEST(ParameterTypes, TakeWhatMeansTheSame) {
@@ -74,7 +74,7 @@ TEST(KernelText, FindsNamesOfParameters) {
   EXPECT_EQ(kernels[0].parameters[2].type, "unsigned int");
   EXPECT_EQ(kernels[0].parameters[3].name, "both");
   EXPECT_EQ(kernels[0].parameters[4].name, "table");
-  EXPECT_EQ(read(kernels[0].parameters[4].type.c_str()).kind, Kind::kPointer);
+  EXPECT_EQ(read(kernels[0].parameters[4].type.c_str()).kind, ParameterKind::kPointer);
   EXPECT_EQ(kernels[0].parameters[5].name, "");
   EXPECT_EQ(kernels[1].name, "scale");
   EXPECT_EQ(kernels[1].parameters[1].name, "by");

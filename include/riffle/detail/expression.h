@@ -77,7 +77,7 @@ struct Leaf {
 };
 
 template <typename T>
-struct Scalar {
+struct ScalarExpression {
   using value_type = T;
   static constexpr std::size_t kArguments = 1;
 
@@ -94,7 +94,7 @@ struct Scalar {
 
 /// The number of the element.
 template <typename T>
-struct Index {
+struct IndexExpression {
   using value_type = T;
   static constexpr std::size_t kArguments = 0;
 

@@ -90,7 +90,8 @@ inline DeclaredParameter parameter_in(std::string_view text) {
   if (is_array) type += " *";
   std::string name(text.substr(begin));
   // "unsigned int" and "float" are types without a name.
-  const bool is_type = type.empty() || type_of(std::string_view(name)).kind != Kind::kUnknown;
+  const bool is_type =
+      type.empty() || type_of(std::string_view(name)).kind != ParameterKind::kUnknown;
   if (is_type) return {std::string(text), ""};
   return {std::move(type), std::move(name)};
 }

@@ -161,7 +161,7 @@ class Module {
       parameter.type = type_of(std::string_view(parameter.type_text));
       // Sizes come from the compiler: a type that says otherwise was a macro.
       const std::size_t bytes =
-          parameter.type.kind == Kind::kPointer ? sizeof(void*) : parameter.type.bytes;
+          parameter.type.kind == ParameterKind::kPointer ? sizeof(void*) : parameter.type.bytes;
       if (bytes != parameter.size_bytes) parameter.type = {};
     }
     return facts;

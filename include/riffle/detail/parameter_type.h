@@ -16,25 +16,32 @@
 
 namespace riffle::detail {
 
-enum class Kind : std::uint8_t { kUnknown, kBoolean, kInteger, kFloating, kPointer, kClass };
+enum class ParameterKind : std::uint8_t {
+  kUnknown,
+  kBoolean,
+  kInteger,
+  kFloating,
+  kPointer,
+  kClass
+};
 
 /// `pointee*` describe what a pointer points to; a pointer to void, or to something unknown, takes all pointers.
 struct ParameterType {
-  Kind kind = Kind::kUnknown;
+  ParameterKind kind = ParameterKind::kUnknown;
   std::uint8_t bytes = 0;  // of numbers; 0 if not known
-  Kind pointee = Kind::kUnknown;
+  ParameterKind pointee = ParameterKind::kUnknown;
   std::uint8_t pointee_bytes = 0;
   bool is_pointee_const = false;
 };
 
 template <typename T>
-constexpr Kind kind_of() {
-  if constexpr (std::is_same_v<T, bool>) return Kind::kBoolean;
-  if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return Kind::kInteger;
-  if constexpr (std::is_floating_point_v<T>) return Kind::kFloating;
-  if constexpr (std::is_pointer_v<T>) return Kind::kPointer;
-  if constexpr (std::is_class_v<T> || std::is_union_v<T>) return Kind::kClass;
-  return Kind::kUnknown;
+constexpr ParameterKind kind_of() {
+  if constexpr (std::is_same_v<T, bool>) return ParameterKind::kBoolean;
+  if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return ParameterKind::kInteger;
+  if constexpr (std::is_floating_point_v<T>) return ParameterKind::kFloating;
+  if constexpr (std::is_pointer_v<T>) return ParameterKind::kPointer;
+  if constexpr (std::is_class_v<T> || std::is_union_v<T>) return ParameterKind::kClass;
+  return ParameterKind::kUnknown;
 }
 
 template <typename T>
@@ -85,44 +92,44 @@ inline std::string_view trimmed(std::string_view text) {
 
 struct NamedNumber {
   std::string_view name;
-  Kind kind;
+  ParameterKind kind;
   std::uint8_t bytes;
 };
 
 /// The numbers of C++, and the names that <cstdint> gives them, on the systems that CUDA 13 knows.
 inline constexpr NamedNumber kNumbers[] = {
-    {"bool", Kind::kBoolean, 1},
-    {"char", Kind::kInteger, 1},
-    {"signed char", Kind::kInteger, 1},
-    {"unsigned char", Kind::kInteger, 1},
-    {"short", Kind::kInteger, 2},
-    {"short int", Kind::kInteger, 2},
-    {"unsigned short", Kind::kInteger, 2},
-    {"unsigned short int", Kind::kInteger, 2},
-    {"int", Kind::kInteger, 4},
-    {"signed", Kind::kInteger, 4},
-    {"signed int", Kind::kInteger, 4},
-    {"unsigned", Kind::kInteger, 4},
-    {"unsigned int", Kind::kInteger, 4},
-    {"long", Kind::kInteger, 8},
-    {"long int", Kind::kInteger, 8},
-    {"unsigned long", Kind::kInteger, 8},
-    {"unsigned long int", Kind::kInteger, 8},
-    {"long long", Kind::kInteger, 8},
-    {"long long int", Kind::kInteger, 8},
-    {"unsigned long long", Kind::kInteger, 8},
-    {"unsigned long long int", Kind::kInteger, 8},
-    {"size_t", Kind::kInteger, 8},
-    {"int8_t", Kind::kInteger, 1},
-    {"uint8_t", Kind::kInteger, 1},
-    {"int16_t", Kind::kInteger, 2},
-    {"uint16_t", Kind::kInteger, 2},
-    {"int32_t", Kind::kInteger, 4},
-    {"uint32_t", Kind::kInteger, 4},
-    {"int64_t", Kind::kInteger, 8},
-    {"uint64_t", Kind::kInteger, 8},
-    {"float", Kind::kFloating, 4},
-    {"double", Kind::kFloating, 8},
+    {"bool", ParameterKind::kBoolean, 1},
+    {"char", ParameterKind::kInteger, 1},
+    {"signed char", ParameterKind::kInteger, 1},
+    {"unsigned char", ParameterKind::kInteger, 1},
+    {"short", ParameterKind::kInteger, 2},
+    {"short int", ParameterKind::kInteger, 2},
+    {"unsigned short", ParameterKind::kInteger, 2},
+    {"unsigned short int", ParameterKind::kInteger, 2},
+    {"int", ParameterKind::kInteger, 4},
+    {"signed", ParameterKind::kInteger, 4},
+    {"signed int", ParameterKind::kInteger, 4},
+    {"unsigned", ParameterKind::kInteger, 4},
+    {"unsigned int", ParameterKind::kInteger, 4},
+    {"long", ParameterKind::kInteger, 8},
+    {"long int", ParameterKind::kInteger, 8},
+    {"unsigned long", ParameterKind::kInteger, 8},
+    {"unsigned long int", ParameterKind::kInteger, 8},
+    {"long long", ParameterKind::kInteger, 8},
+    {"long long int", ParameterKind::kInteger, 8},
+    {"unsigned long long", ParameterKind::kInteger, 8},
+    {"unsigned long long int", ParameterKind::kInteger, 8},
+    {"size_t", ParameterKind::kInteger, 8},
+    {"int8_t", ParameterKind::kInteger, 1},
+    {"uint8_t", ParameterKind::kInteger, 1},
+    {"int16_t", ParameterKind::kInteger, 2},
+    {"uint16_t", ParameterKind::kInteger, 2},
+    {"int32_t", ParameterKind::kInteger, 4},
+    {"uint32_t", ParameterKind::kInteger, 4},
+    {"int64_t", ParameterKind::kInteger, 8},
+    {"uint64_t", ParameterKind::kInteger, 8},
+    {"float", ParameterKind::kFloating, 4},
+    {"double", ParameterKind::kFloating, 8},
 };
 
 /// `text` without `word` at its beginning or its end.
@@ -150,7 +157,7 @@ inline ParameterType type_of(std::string_view text) {
   if (text.ends_with('*')) {
     const std::string_view pointee = trimmed(text.substr(0, text.size() - 1));
     const ParameterType pointed = type_of(pointee);
-    ParameterType type{Kind::kPointer, 0, pointed.kind, pointed.bytes, false};
+    ParameterType type{ParameterKind::kPointer, 0, pointed.kind, pointed.bytes, false};
     without(pointee, "const", type.is_pointee_const);
     return type;
   }
@@ -165,16 +172,18 @@ inline ParameterType type_of(std::string_view text) {
 /// True if an argument may stand for a parameter: numbers of the same kind and size (of integers the sign may differ, as in
 /// C++), pointers to the same, no pointer to constants for one that is written through.
 inline bool is_accepted(const ParameterType& parameter, const ParameterType& argument) {
-  if (parameter.kind == Kind::kUnknown || argument.kind == Kind::kUnknown) return true;
-  if (parameter.kind == Kind::kPointer && argument.kind == Kind::kInteger)
+  if (parameter.kind == ParameterKind::kUnknown || argument.kind == ParameterKind::kUnknown)
+    return true;
+  if (parameter.kind == ParameterKind::kPointer && argument.kind == ParameterKind::kInteger)
     return argument.bytes == sizeof(void*);  // CUdeviceptr
   if (parameter.kind != argument.kind) return false;
-  if (parameter.kind != Kind::kPointer)
+  if (parameter.kind != ParameterKind::kPointer)
     return parameter.bytes == 0 || argument.bytes == 0 || parameter.bytes == argument.bytes;
   if (argument.is_pointee_const && !parameter.is_pointee_const &&
-      parameter.pointee != Kind::kUnknown)
+      parameter.pointee != ParameterKind::kUnknown)
     return false;
-  if (parameter.pointee == Kind::kUnknown || argument.pointee == Kind::kUnknown) return true;
+  if (parameter.pointee == ParameterKind::kUnknown || argument.pointee == ParameterKind::kUnknown)
+    return true;
   return parameter.pointee == argument.pointee &&
          (parameter.pointee_bytes == 0 || parameter.pointee_bytes == argument.pointee_bytes);
 }
