@@ -115,7 +115,7 @@ int run(CommandArguments& arguments) {
     return 1;
   }
   const auto machine = riffle::jit::make_target_machine(arguments.cpu, 2);
-  riffle::spmd::Pipeline pipeline;
+  riffle::spmd::PassPipeline pipeline;
   pipeline.leave_out(arguments.off);
   if (arguments.verifies) pipeline.set_observer(riffle::spmd::verify_step);
   arguments.state.target = riffle::jit::target_info(*machine);
@@ -146,7 +146,7 @@ int main(int argc, char** argv) {
   }
   try {
     return run(arguments);
-  } catch (const riffle::spmd::CompileError& failure) {
+  } catch (const riffle::spmd::KernelCompileError& failure) {
     llvm::outs() << "error: " << failure.what() << "\n";
     return 1;
   }

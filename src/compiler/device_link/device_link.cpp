@@ -42,7 +42,7 @@ std::string merged(llvm::ArrayRef<RelocatableObject> objects, compiler::LinkWord
   const jit::Diagnostics& diagnostics = *handler;
   context.setDiagnosticHandler(std::move(handler));
   const std::unique_ptr<llvm::Module> module = merge(objects, context, words);
-  if (!diagnostics.text.empty()) throw spmd::CompileError(diagnostics.text);
+  if (!diagnostics.text.empty()) throw spmd::KernelCompileError(diagnostics.text);
 
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
@@ -64,8 +64,8 @@ bool stays_text(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
   std::unique_ptr<llvm::Module> outline;
   try {
     outline = ptx::outline_module(*text, context);
-  } catch (const spmd::CompileError& error) {
-    throw spmd::CompileError("'" + name + "': " + error.what());
+  } catch (const spmd::KernelCompileError& error) {
+    throw spmd::KernelCompileError("'" + name + "': " + error.what());
   }
   if (outline == nullptr) return false;
   check_complete(*outline, name, request.words);

@@ -80,7 +80,7 @@ class Symbols {
     }
     if (errors_.empty()) return;
     errors_.pop_back();
-    throw spmd::CompileError(errors_);
+    throw spmd::KernelCompileError(errors_);
   }
 
  private:
@@ -111,7 +111,7 @@ void drop_flush_flag(Module& module) {
 std::unique_ptr<Module> parse(const RelocatableImage& image, const std::string& object,
                               LLVMContext& context) {
   auto parsed = parseBitcodeFile(MemoryBufferRef(image.bitcode, object), context);
-  if (!parsed) throw spmd::CompileError("'" + object + "': " + toString(parsed.takeError()));
+  if (!parsed) throw spmd::KernelCompileError("'" + object + "': " + toString(parsed.takeError()));
   spmd::ModuleState unused;
   spmd::rebind_statics(**parsed, unused);
   drop_flush_flag(**parsed);
@@ -162,7 +162,7 @@ std::unique_ptr<Module> merge(ArrayRef<RelocatableObject> objects, LLVMContext& 
   Linker linker(*whole);
   for (std::unique_ptr<Module>& part : drop_begin(parts)) {
     if (linker.linkInModule(std::move(part)))
-      throw spmd::CompileError("device code of the objects does not fit together");
+      throw spmd::KernelCompileError("device code of the objects does not fit together");
   }
   forget_host_uses(*whole);
   drop_unused(*whole);

@@ -12,11 +12,11 @@
 
 namespace riffle::device_link {
 
-/// Throws CompileError that names every symbol that is missing or defined twice, and the objects.
+/// Throws KernelCompileError that names every symbol that is missing or defined twice, and the objects.
 std::unique_ptr<llvm::Module> merge(llvm::ArrayRef<RelocatableObject> objects,
                                     llvm::LLVMContext& context, compiler::LinkWords words);
 
-/// Throws CompileError that names every symbol that `module`, all of an image, lacks.
+/// Throws KernelCompileError that names every symbol that `module`, all of an image, lacks.
 void check_complete(const llvm::Module& module, const std::string& object,
                     compiler::LinkWords words);
 

@@ -24,7 +24,7 @@ using namespace llvm;
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const std::string& why) {
-  throw spmd::CompileError("'" + name + "': " + why);
+  throw spmd::KernelCompileError("'" + name + "': " + why);
 }
 
 template <typename T>
@@ -110,7 +110,7 @@ RelocatableImage translated(StringRef text) {
 void read_text(StringRef text, const std::string& name, std::vector<RelocatableObject>& found) {
   try {
     found.push_back({.name = name, .images = {translated(text)}, .registrations = {}});
-  } catch (const spmd::CompileError& error) {
+  } catch (const spmd::KernelCompileError& error) {
     fail(name, error.what());
   }
 }

@@ -35,13 +35,13 @@ struct RelocatableObject {
 };
 
 /// The content of an input is not what its header says.
-class DamagedInput : public spmd::CompileError {
+class DamagedInput : public spmd::KernelCompileError {
  public:
-  using CompileError::CompileError;
+  using KernelCompileError::KernelCompileError;
 };
 
 /// In the order of `inputs`; every member of a library, as nvlink takes them. Objects without such code, and
-/// files that are no objects, are left out. Throws CompileError for what cannot be read
+/// files that are no objects, are left out. Throws KernelCompileError for what cannot be read
 /// (DamagedInput: a fat binary).
 std::vector<RelocatableObject> read_relocatable(llvm::ArrayRef<compiler::DeviceLinkInput> inputs);
 

@@ -37,7 +37,7 @@ namespace {
 
 using compiler::CompileReply;
 using compiler::CompileRequest;
-using spmd::CompileError;
+using spmd::KernelCompileError;
 
 bool is_text(const CompileRequest& request) {
   return (request.image_flags & compiler::kImageText) != 0;
@@ -59,7 +59,7 @@ std::unique_ptr<llvm::Module> read_text(const CompileRequest& request, llvm::Str
                                         llvm::LLVMContext& context) {
   std::string storage;
   const auto text = compiler::ptx_text(ptx, storage);
-  if (!text) throw CompileError(text.error().text, true);
+  if (!text) throw KernelCompileError(text.error().text, true);
   auto module = translated(request, *text, context);
   llvm::internalizeModule(*module, [](const llvm::GlobalValue& value) {
     return !llvm::isa<llvm::Function>(value) || spmd::is_kernel(value);
@@ -75,7 +75,8 @@ std::unique_ptr<llvm::Module> read(const CompileRequest& request, llvm::LLVMCont
   const llvm::MemoryBufferRef buffer(bytes, "device image");
   auto module = request.kernel == nullptr ? llvm::parseBitcodeFile(buffer, context)
                                           : llvm::getLazyBitcodeModule(buffer, context);
-  if (!module) throw CompileError("device image: " + llvm::toString(module.takeError()), true);
+  if (!module)
+    throw KernelCompileError("device image: " + llvm::toString(module.takeError()), true);
   return std::move(*module);
 }
 
@@ -109,20 +110,20 @@ void check_size(const CompileRequest& request, const llvm::Module& module) {
   std::size_t instructions = 0;
   for (const llvm::Function& function : module) instructions += function.getInstructionCount();
   if (instructions > kLargestSpecialised)
-    throw CompileError("too large to compile for one block shape: " + std::to_string(instructions) +
-                       " instructions");
+    throw KernelCompileError("too large to compile for one block shape: " +
+                             std::to_string(instructions) + " instructions");
 }
 
 void check_cancelled(const CompileRequest& request) {
   if (request.is_cancelled != nullptr && request.is_cancelled(request.owner))
-    throw CompileError("cancelled");
+    throw KernelCompileError("cancelled");
 }
 
 /// In an object of its own a kernel that is refused is a failure.
 void check_refusal(const CompileRequest& request, const spmd::ModuleState& state) {
   if (request.kernel == nullptr) return;
   for (const spmd::RefusedKernel& kernel : state.refused) {
-    if (kernel.name == request.kernel) throw CompileError(kernel.reason);
+    if (kernel.name == request.kernel) throw KernelCompileError(kernel.reason);
   }
 }
 
@@ -159,7 +160,7 @@ Compiled compile(const CompileRequest& request) {
                             (strategy.empty() || strategy == "fiber");
   const BorrowedMachine machine = borrow_target_machine(request.cpu, request.optimization_level);
   const std::unique_ptr<llvm::Module> module = read(request, context);
-  spmd::Pipeline pipeline;
+  spmd::PassPipeline pipeline;
   pipeline.leave_out(request.steps_off);
   spmd::ModuleState state;
   // A debugger steps through one thread at a time, on a stack of its own.
@@ -224,7 +225,7 @@ Compiled compile(const CompileRequest& request) {
   dumps.after("optimize", *module, state);
   if (!request.wants_object) return result;
   const auto object = emit_object(*module, *machine);
-  if (!diagnostics.text.empty()) throw CompileError("code generator: " + diagnostics.text);
+  if (!diagnostics.text.empty()) throw KernelCompileError("code generator: " + diagnostics.text);
   result.descriptor = link_shared(object);
   return result;
 }
@@ -241,7 +242,7 @@ extern "C" __attribute__((visibility("default"))) void riffle_compile(
     reply->is_known = compiled.is_known;
     reply->descriptor = compiled.descriptor;
     if (request->wants_remarks) reply->remarks = ::strdup(compiled.remarks.c_str());
-  } catch (const riffle::spmd::CompileError& failure) {
+  } catch (const riffle::spmd::KernelCompileError& failure) {
     reply->image_is_bad = failure.image_is_bad();
     reply->error_text = ::strdup(failure.what());
   } catch (const std::exception& failure) {

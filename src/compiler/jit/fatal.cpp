@@ -10,7 +10,7 @@ namespace riffle::jit {
 void install_fatal_error_handler() {
   static const bool installed = [] {
     llvm::install_fatal_error_handler([](void*, const char* reason, bool) {
-      throw spmd::CompileError(std::string("code generator: ") + reason);
+      throw spmd::KernelCompileError(std::string("code generator: ") + reason);
     });
     return true;
   }();

@@ -48,7 +48,8 @@ class Descriptor {
 Descriptor memory_file(const char* name) {
   const int descriptor = above_standard(::memfd_create(name, MFD_CLOEXEC));
   if (descriptor < 0) {
-    throw spmd::CompileError(std::string("cannot create a memory file: ") + std::strerror(errno));
+    throw spmd::KernelCompileError(std::string("cannot create a memory file: ") +
+                                   std::strerror(errno));
   }
   return Descriptor(descriptor);
 }
@@ -58,7 +59,8 @@ void write_all(int descriptor, llvm::ArrayRef<char> bytes) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0)
-      throw spmd::CompileError(std::string("cannot write a memory file: ") + std::strerror(errno));
+      throw spmd::KernelCompileError(std::string("cannot write a memory file: ") +
+                                     std::strerror(errno));
     bytes = bytes.drop_front(static_cast<std::size_t>(written));
   }
 }
@@ -74,7 +76,7 @@ class LinkFolder {
       path_ = std::string(parent) + "/riffle-XXXXXX";
       if (::mkdtemp(path_.data()) != nullptr) return;
     }
-    throw spmd::CompileError(
+    throw spmd::KernelCompileError(
         "no folder for temporary files: /dev/shm, TMPDIR and /tmp cannot be written");
   }
   ~LinkFolder() {
@@ -94,7 +96,7 @@ int to_memory_file(const std::string& path) {
   auto buffer =
       llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
-    throw spmd::CompileError("cannot read the linked module: " + buffer.getError().message());
+    throw spmd::KernelCompileError("cannot read the linked module: " + buffer.getError().message());
   Descriptor output = memory_file("riffle-module");
   write_all(output.get(), {(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
   return output.release();
@@ -102,7 +104,7 @@ int to_memory_file(const std::string& path) {
 
 std::string path_of(const Descriptor& file) {
   if (::access("/proc/self/fd", X_OK) != 0)
-    throw spmd::CompileError("/proc is not mounted, and compiled code is loaded through it");
+    throw spmd::KernelCompileError("/proc is not mounted, and compiled code is loaded through it");
   return "/proc/self/fd/" + std::to_string(file.get());
 }
 
@@ -128,7 +130,7 @@ std::vector<std::string> runtime_libraries() {
 bool needs_libraries(llvm::ArrayRef<char> object) {
   const llvm::StringRef bytes(object.data(), object.size());
   auto file = llvm::object::ObjectFile::createELFObjectFile({bytes, "object"});
-  if (!file) throw spmd::CompileError("object: " + llvm::toString(file.takeError()));
+  if (!file) throw spmd::KernelCompileError("object: " + llvm::toString(file.takeError()));
   return llvm::any_of((*file)->symbols(), [](const llvm::object::SymbolRef& symbol) {
     return (llvm::cantFail(symbol.getFlags()) & llvm::object::SymbolRef::SF_Undefined) != 0;
   });
@@ -174,7 +176,7 @@ int link_shared(llvm::ArrayRef<char> object) {
         lld::elf::link(arguments, stream, stream, /*exitEarly=*/false, /*disableOutput=*/false);
     lld::CommonLinkerContext::destroy();
   }
-  if (!linked) throw spmd::CompileError("linking the module failed: " + messages);
+  if (!linked) throw spmd::KernelCompileError("linking the module failed: " + messages);
   return to_memory_file(output_path);
 }
 

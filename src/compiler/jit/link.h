@@ -7,7 +7,7 @@
 namespace riffle::jit {
 
 /// Descriptor of a memory file with the shared object. It needs libc, libm and libgcc_s where it
-/// uses them. Throws CompileError with the linker's text.
+/// uses them. Throws KernelCompileError with the linker's text.
 int link_shared(llvm::ArrayRef<char> object);
 
 }  // namespace riffle::jit

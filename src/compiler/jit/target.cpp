@@ -90,7 +90,7 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
   std::string reason;
   const Target* target = TargetRegistry::lookupTarget(triple, reason);
   if (target == nullptr)
-    throw spmd::CompileError("no code generator for " + triple.str() + ": " + reason);
+    throw spmd::KernelCompileError("no code generator for " + triple.str() + ": " + reason);
   TargetOptions options;
   // What may fuse was decided in IR (exact_arithmetic); nothing else may.
   options.AllowFPOpFusion = FPOpFusion::Strict;
@@ -100,10 +100,10 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
       triple, host ? sys::getHostCPUName() : StringRef(cpu), features, options, Reloc::PIC_,
       std::nullopt, optimization_level == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
-  if (!machine) throw spmd::CompileError("no code generator for processor '" + cpu + "'");
+  if (!machine) throw spmd::KernelCompileError("no code generator for processor '" + cpu + "'");
   if (!machine->getMCSubtargetInfo()->isCPUStringValid(machine->getTargetCPU())) {
-    throw spmd::CompileError("unknown processor '" + machine->getTargetCPU().str() +
-                             "' in RIFFLE_CPU");
+    throw spmd::KernelCompileError("unknown processor '" + machine->getTargetCPU().str() +
+                                   "' in RIFFLE_CPU");
   }
   return machine;
 }
@@ -243,7 +243,7 @@ SmallVector<char, 0> emit_object(Module& module, TargetMachine& machine) {
   raw_svector_ostream stream(object);
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile)) {
-    throw spmd::CompileError("the code generator cannot emit objects");
+    throw spmd::KernelCompileError("the code generator cannot emit objects");
   }
   passes.run(module);
   return object;

@@ -13,7 +13,7 @@
 
 namespace riffle::jit {
 
-/// `cpu` empty: this machine's. Throws CompileError for an unknown name.
+/// `cpu` empty: this machine's. Throws KernelCompileError for an unknown name.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const std::string& cpu,
                                                          std::uint32_t optimization_level);
 

@@ -15,7 +15,8 @@ constexpr unsigned char kBitcode[] = {
 };
 
 void must(llvm::Error failure) {
-  if (failure) throw spmd::CompileError("math library: " + llvm::toString(std::move(failure)));
+  if (failure)
+    throw spmd::KernelCompileError("math library: " + llvm::toString(std::move(failure)));
 }
 
 }  // namespace

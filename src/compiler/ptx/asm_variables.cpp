@@ -199,7 +199,7 @@ void bind_in(Function& function) {
       Rewriter made(*call, *assembly, ++number, scopes);
       made.run();
       if (made.changed()) replace(*call, *assembly, made);
-    } catch (const spmd::CompileError&) {
+    } catch (const spmd::KernelCompileError&) {
       scopes.resize(std::min(depth, scopes.size()));  // translate() says what it is
     }
   }

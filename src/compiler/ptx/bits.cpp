@@ -20,7 +20,7 @@ std::vector<Operand> elements_of(Emitter& e, const Operand& operand, unsigned co
   for (unsigned i = 0; i < count; ++i) {
     parts[i].name += std::string(".") + Emitter::kVectorElements[i];
     // The fourth element of a position is 0.
-    if (i == 3) parts[i] = operand_of(Number{});
+    if (i == 3) parts[i] = operand_of(NumericLiteral{});
   }
   return parts;
 }

@@ -37,7 +37,7 @@ bool parse_type(StringRef name, ScalarType& type) {
 }
 
 Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers,
-                 const ModuleSymbols* symbols)
+                 const PtxSymbols* symbols)
     : call_(call),
       assembly_(assembly),
       leftovers_(leftovers),

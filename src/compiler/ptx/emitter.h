@@ -58,14 +58,14 @@ struct Leftovers {
 };
 
 /// Variables and functions of a PTX module, by name: pointers in their own address spaces.
-using ModuleSymbols = llvm::StringMap<llvm::Value*>;
+using PtxSymbols = llvm::StringMap<llvm::Value*>;
 
 class Emitter {
  public:
   /// Slots of the operands; inputs are stored into theirs. `symbols`: the call stands for the body of a function of that
   /// module; what follows it is what the function ends with.
   Emitter(llvm::CallInst& call, const llvm::InlineAsm& assembly, Leftovers& leftovers,
-          const ModuleSymbols* symbols = nullptr);
+          const PtxSymbols* symbols = nullptr);
 
   /// A parameter, before the body: a variable, or a register and what it holds.
   void bind_variable(llvm::StringRef name, llvm::Value* pointer);
@@ -192,7 +192,7 @@ class Emitter {
       variables_;                                  ///< operands that are variables of the module
   llvm::SmallVector<llvm::Value*, 8> immediates_;  ///< likewise; null unless the constraint is n
   unsigned output_count_ = 0;
-  const ModuleSymbols* symbols_;
+  const PtxSymbols* symbols_;
   std::vector<NameScope>& scopes_;
   Label return_;
   llvm::StringMap<std::vector<std::string>> targets_;

@@ -92,41 +92,41 @@ bool Reader::begins_with_immediate() {
   return operator_at(after.rest_) != nullptr || after.peek('?');
 }
 
-Number Reader::checked(const NumberResult& result) {
+NumericLiteral Reader::checked(const NumberResult& result) {
   if (!result) fail(result.error());
   return *result;
 }
 
-Number Reader::number() {
+NumericLiteral Reader::number() {
   skip_space();
   if (next_word() == "WARP_SZ") {
     (void)word();
-    return {Number::Type::kSigned, kWarpSize};
+    return {NumericLiteral::Type::kSigned, kWarpSize};
   }
   const StringRef digits = rest_.take_front(literal_length(rest_));
   if (digits.empty()) fail("expected a number at \"" + rest_.take_front(20).str() + "\"");
-  const Number value = checked(literal(digits));
+  const NumericLiteral value = checked(literal(digits));
   rest_ = rest_.drop_front(digits.size());
   return value;
 }
 
 std::uint64_t Reader::count() {
-  const Number value = immediate() ? unary() : number();
+  const NumericLiteral value = immediate() ? unary() : number();
   if (!value.is_integer()) fail("expected an integer");
   return value.bits;
 }
 
-Number Reader::expression() {
+NumericLiteral Reader::expression() {
   const Nesting nesting(*this);
-  const Number condition = binary(1);
+  const NumericLiteral condition = binary(1);
   if (!accept('?')) return condition;
-  const Number yes = expression();
+  const NumericLiteral yes = expression();
   expect(':');
   return checked(choose(condition, yes, expression()));
 }
 
-Number Reader::binary(unsigned least) {
-  Number left = unary();
+NumericLiteral Reader::binary(unsigned least) {
+  NumericLiteral left = unary();
   for (;;) {
     skip_space();
     const OperatorRow* found = operator_at(rest_);
@@ -136,7 +136,7 @@ Number Reader::binary(unsigned least) {
   }
 }
 
-Number Reader::unary() {
+NumericLiteral Reader::unary() {
   const Nesting nesting(*this);
   for (const char sign : {'+', '-', '!', '~'}) {
     if (accept(sign)) return checked(apply(StringRef(&sign, 1), unary()));
@@ -148,13 +148,13 @@ Number Reader::unary() {
       expect(')');
       return checked(apply(StringRef(type).drop_front(), unary()));
     }
-    const Number inside = expression();
+    const NumericLiteral inside = expression();
     expect(')');
     return inside;
   }
   if (const auto given = immediate()) {
     (void)asm_argument();
-    return {Number::Type::kSigned, static_cast<std::uint64_t>(*given)};
+    return {NumericLiteral::Type::kSigned, static_cast<std::uint64_t>(*given)};
   }
   return number();
 }

@@ -65,7 +65,7 @@ Value* bind_result(Emitter& emitter, const Variable& result, CallInst& body) {
 }  // namespace
 
 void write_body(const FunctionText& text, const std::vector<Statement>& statements, bool contracts,
-                const ModuleSymbols& symbols, Function& function) {
+                const PtxSymbols& symbols, Function& function) {
   LLVMContext& context = function.getContext();
   IRBuilder<> ir(BasicBlock::Create(context, "", &function));
   auto* type = FunctionType::get(ir.getVoidTy(), false);

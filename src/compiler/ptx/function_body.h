@@ -13,8 +13,8 @@
 namespace riffle::ptx {
 
 /// Into `function`, which is empty. `contracts`: products and sums without a rounding may be fused. Throws a
-/// spmd::CompileError.
+/// spmd::KernelCompileError.
 void write_body(const FunctionText& text, const std::vector<Statement>& statements, bool contracts,
-                const ModuleSymbols& symbols, llvm::Function& function);
+                const PtxSymbols& symbols, llvm::Function& function);
 
 }  // namespace riffle::ptx

@@ -166,7 +166,7 @@ class Translator {
     auto* const earlier = dyn_cast<GlobalVariable>(known);
     if (earlier == nullptr || !earlier->isDeclaration() ||
         earlier->getAddressSpace() != address_space(variable))
-      throw spmd::CompileError("PTX variable '" + variable.name + "' is there twice");
+      throw spmd::KernelCompileError("PTX variable '" + variable.name + "' is there twice");
     return earlier;
   }
 
@@ -175,8 +175,8 @@ class Translator {
     Value* const function = symbols_.lookup(target);
     const auto* const declared = dyn_cast_or_null<Function>(symbols_.lookup(name));
     if (function == nullptr || declared == nullptr || defined_.contains(name))
-      throw spmd::CompileError("PTX alias '" + name + "' or its target '" + target +
-                               "' is not a declared function");
+      throw spmd::KernelCompileError("PTX alias '" + name + "' or its target '" + target +
+                                     "' is not a declared function");
     symbols_[name] = function;
   }
 
@@ -237,7 +237,7 @@ class Translator {
     try {
       body = parse_body(text.body_in(source_), text.body_line);
       write_body(text, body, text_.contracts, symbols_, function);
-    } catch (const spmd::CompileError& error) {
+    } catch (const spmd::KernelCompileError& error) {
       if (!is_refused_alone(body, error)) throw;
       refuse(function, text, error.what());
     }
@@ -289,7 +289,7 @@ class Translator {
   }
 
   /// Something that PTX has and Riffle lacks: other kernels of the module can run.
-  bool is_refused_alone(ArrayRef<Statement> body, const spmd::CompileError& error) {
+  bool is_refused_alone(ArrayRef<Statement> body, const spmd::KernelCompileError& error) {
     // What those have is not known here, nor the forms of its operands.
     if (text_.architecture > kNewestArchitecture) return true;
     const auto* at = dynamic_cast<const StatementError*>(&error);
@@ -311,7 +311,7 @@ class Translator {
   void verify() {
     std::string problem;
     raw_string_ostream stream(problem);
-    if (verifyModule(*module_, &stream)) throw spmd::CompileError("PTX: " + problem);
+    if (verifyModule(*module_, &stream)) throw spmd::KernelCompileError("PTX: " + problem);
   }
 
   /// As clang does with a device side: vectors are the business of later passes.
@@ -327,7 +327,7 @@ class Translator {
   const ModuleText& text_;
   const StringRef source_;
   std::unique_ptr<Module> module_;
-  ModuleSymbols symbols_;
+  PtxSymbols symbols_;
   StringSet<> defined_;  ///< functions with a body
   SmallVector<WeakVH, 16> sketches_;
 };

@@ -19,7 +19,7 @@ struct TranslatedModule {
 };
 
 /// A kernel or function with an instruction that is not supported yet is refused alone, when it is asked for
-/// (spmd::kRefused). Throws spmd::CompileError: syntax, instructions that PTX does not have, a target that is newer than
+/// (spmd::kRefused). Throws spmd::KernelCompileError: syntax, instructions that PTX does not have, a target that is newer than
 /// what the instructions are known of.
 TranslatedModule translate_module(llvm::StringRef text, llvm::LLVMContext& context);
 
@@ -31,7 +31,7 @@ inline constexpr std::size_t kCheckedWhole = std::size_t{256} << 10;
 /// The module with bodies that only say what is reached from them: which variables, functions, shared and local memory. What
 /// divides an image into its base and its kernels (spmd/divide.h) sees no difference, since functions whose address is
 /// taken, which live in the base, are translated. Null if the text can only be translated as a whole. Throws
-/// spmd::CompileError: errors outside of bodies, braces and comments that do not end, and those of the functions that are
+/// spmd::KernelCompileError: errors outside of bodies, braces and comments that do not end, and those of the functions that are
 /// translated.
 std::unique_ptr<llvm::Module> outline_module(llvm::StringRef text, llvm::LLVMContext& context);
 

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 
 [[noreturn]] void refuse(const Variable& variable, const Twine& why) {
-  throw spmd::CompileError(("PTX variable '" + variable.name + "' " + why).str());
+  throw spmd::KernelCompileError(("PTX variable '" + variable.name + "' " + why).str());
 }
 
 ScalarType element_of(const Variable& variable) {

@@ -25,7 +25,7 @@ bool is_sampler(const Variable& variable);
 /// Nothing, a value, or a structure of several.
 llvm::Type* result_of(llvm::LLVMContext& context, llvm::ArrayRef<llvm::Type*> results);
 
-/// A global variable with its initial value, which may name what is in `symbols`. Throws a spmd::CompileError.
+/// A global variable with its initial value, which may name what is in `symbols`. Throws a spmd::KernelCompileError.
 llvm::GlobalVariable* make_variable(llvm::Module& module, const Variable& variable,
                                     llvm::GlobalValue::LinkageTypes linkage,
                                     const llvm::StringMap<llvm::Value*>& symbols);

@@ -16,21 +16,21 @@ using llvm::StringRef;
 
 namespace {
 
-using Type = Number::Type;
+using Type = NumericLiteral::Type;
 
 std::unexpected<std::string> failed(const std::string& why) { return std::unexpected(why); }
 
-double real(const Number& value) { return std::bit_cast<double>(value.bits); }
-std::int64_t whole(const Number& value) { return static_cast<std::int64_t>(value.bits); }
+double real(const NumericLiteral& value) { return std::bit_cast<double>(value.bits); }
+std::int64_t whole(const NumericLiteral& value) { return static_cast<std::int64_t>(value.bits); }
 
-Number made(double value) { return {Type::kDouble, std::bit_cast<std::uint64_t>(value)}; }
-Number truth(bool value) { return {Type::kSigned, value ? 1U : 0U}; }
+NumericLiteral made(double value) { return {Type::kDouble, std::bit_cast<std::uint64_t>(value)}; }
+NumericLiteral truth(bool value) { return {Type::kSigned, value ? 1U : 0U}; }
 
 /// 0f3F800000 and 0d3FF0000000000000.
 NumberResult bits_of_float(StringRef text) {
   const bool is_single = text[1] == 'f' || text[1] == 'F';
   const StringRef digits = text.drop_front(2);
-  Number value{is_single ? Type::kSingle : Type::kDouble, 0};
+  NumericLiteral value{is_single ? Type::kSingle : Type::kDouble, 0};
   if (digits.size() != (is_single ? 8U : 16U) || digits.getAsInteger(16, value.bits))
     return failed("cannot read the number " + text.str());
   return value;
@@ -59,22 +59,22 @@ NumberResult integer(StringRef text) {
   if (digits.empty() || digits.getAsInteger(radix, value))
     return failed("cannot read the number " + text.str());
   const std::uint64_t bits = value.zextOrTrunc(64).getZExtValue();
-  return Number{marked || bits >> 63 != 0 ? Type::kUnsigned : Type::kSigned, bits};
+  return NumericLiteral{marked || bits >> 63 != 0 ? Type::kUnsigned : Type::kSigned, bits};
 }
 
-NumberResult divide(const Number& left, const Number& right, bool is_unsigned) {
+NumberResult divide(const NumericLiteral& left, const NumericLiteral& right, bool is_unsigned) {
   if (right.bits == 0) return failed("a constant is divided by zero");
-  if (is_unsigned) return Number{Type::kUnsigned, left.bits / right.bits};
+  if (is_unsigned) return NumericLiteral{Type::kUnsigned, left.bits / right.bits};
   // The one quotient that has no room.
-  if (right.bits == ~std::uint64_t{0}) return Number{Type::kSigned, 0 - left.bits};
-  return Number{Type::kSigned, static_cast<std::uint64_t>(whole(left) / whole(right))};
+  if (right.bits == ~std::uint64_t{0}) return NumericLiteral{Type::kSigned, 0 - left.bits};
+  return NumericLiteral{Type::kSigned, static_cast<std::uint64_t>(whole(left) / whole(right))};
 }
 
-NumberResult shifted(StringRef operation, const Number& left, const Number& right) {
+NumberResult shifted(StringRef operation, const NumericLiteral& left, const NumericLiteral& right) {
   const unsigned by = right.bits & 63;
-  if (operation == "<<") return Number{left.type, left.bits << by};
-  if (left.type == Type::kUnsigned) return Number{left.type, left.bits >> by};
-  return Number{left.type, static_cast<std::uint64_t>(whole(left) >> by)};
+  if (operation == "<<") return NumericLiteral{left.type, left.bits << by};
+  if (left.type == Type::kUnsigned) return NumericLiteral{left.type, left.bits >> by};
+  return NumericLiteral{left.type, static_cast<std::uint64_t>(whole(left) >> by)};
 }
 
 /// Null if the operation is no comparison.
@@ -100,7 +100,8 @@ NumberResult apply_to_reals(StringRef operation, double left, double right) {
   return failed("'" + operation.str() + "' needs integers");
 }
 
-NumberResult apply_to_integers(StringRef operation, const Number& left, const Number& right) {
+NumberResult apply_to_integers(StringRef operation, const NumericLiteral& left,
+                               const NumericLiteral& right) {
   const bool is_unsigned = left.type == Type::kUnsigned || right.type == Type::kUnsigned;
   const Type type = is_unsigned ? Type::kUnsigned : Type::kSigned;
   const std::uint64_t a = left.bits, b = right.bits;
@@ -108,20 +109,20 @@ NumberResult apply_to_integers(StringRef operation, const Number& left, const Nu
   if (operation == "/") return divide(left, right, is_unsigned);
   if (operation == "%") {
     if (b == 0) return failed("a constant is divided by zero");
-    return Number{Type::kUnsigned, a % b};
+    return NumericLiteral{Type::kUnsigned, a % b};
   }
   if (operation == "&&") return truth(a != 0 && b != 0);
   if (operation == "||") return truth(a != 0 || b != 0);
   const auto answer =
       is_unsigned ? compared(operation, a, b) : compared(operation, whole(left), whole(right));
   if (answer) return truth(*answer);
-  return Number{type, llvm::StringSwitch<std::uint64_t>(operation)
-                          .Case("+", a + b)
-                          .Case("-", a - b)
-                          .Case("*", a * b)
-                          .Case("&", a & b)
-                          .Case("|", a | b)
-                          .Default(a ^ b)};
+  return NumericLiteral{type, llvm::StringSwitch<std::uint64_t>(operation)
+                                  .Case("+", a + b)
+                                  .Case("-", a - b)
+                                  .Case("*", a * b)
+                                  .Case("&", a & b)
+                                  .Case("|", a | b)
+                                  .Default(a ^ b)};
 }
 
 }  // namespace
@@ -135,20 +136,20 @@ NumberResult literal(StringRef digits) {
   return integer(digits);
 }
 
-NumberResult apply(StringRef operation, const Number& operand) {
+NumberResult apply(StringRef operation, const NumericLiteral& operand) {
   if (operand.type == Type::kDouble) {
     if (operation == "+") return operand;
     if (operation == "-") return made(-real(operand));
   }
   if (!operand.is_integer()) return failed("'" + operation.str() + "' needs an integer");
   if (operation == "+") return operand;
-  if (operation == "-") return Number{operand.type, 0 - operand.bits};
+  if (operation == "-") return NumericLiteral{operand.type, 0 - operand.bits};
   if (operation == "!") return truth(operand.bits == 0);
-  if (operation == "~") return Number{Type::kUnsigned, ~operand.bits};
-  return Number{operation == "u64" ? Type::kUnsigned : Type::kSigned, operand.bits};
+  if (operation == "~") return NumericLiteral{Type::kUnsigned, ~operand.bits};
+  return NumericLiteral{operation == "u64" ? Type::kUnsigned : Type::kSigned, operand.bits};
 }
 
-NumberResult apply(StringRef operation, const Number& left, const Number& right) {
+NumberResult apply(StringRef operation, const NumericLiteral& left, const NumericLiteral& right) {
   if (left.type == Type::kDouble && right.type == Type::kDouble)
     return apply_to_reals(operation, real(left), real(right));
   if (!left.is_integer() || !right.is_integer())
@@ -156,7 +157,8 @@ NumberResult apply(StringRef operation, const Number& left, const Number& right)
   return apply_to_integers(operation, left, right);
 }
 
-NumberResult choose(const Number& condition, const Number& yes, const Number& no) {
+NumberResult choose(const NumericLiteral& condition, const NumericLiteral& yes,
+                    const NumericLiteral& no) {
   if (!condition.is_integer() || !yes.is_integer() || !no.is_integer())
     return failed("'?' needs integers");
   return condition.bits != 0 ? yes : no;

@@ -15,7 +15,7 @@
 
 namespace riffle::ptx {
 
-struct Number {
+struct NumericLiteral {
   enum class Type {
     kSigned,
     kUnsigned,
@@ -29,14 +29,16 @@ struct Number {
 };
 
 /// A constant, or why there is none.
-using NumberResult = std::expected<Number, std::string>;
+using NumberResult = std::expected<NumericLiteral, std::string>;
 
 /// `digits`: a literal as it is written, without a sign.
 NumberResult literal(llvm::StringRef digits);
 
 /// + - ! ~, and the casts "s64" and "u64".
-NumberResult apply(llvm::StringRef operation, const Number& operand);
-NumberResult apply(llvm::StringRef operation, const Number& left, const Number& right);
-NumberResult choose(const Number& condition, const Number& yes, const Number& no);
+NumberResult apply(llvm::StringRef operation, const NumericLiteral& operand);
+NumberResult apply(llvm::StringRef operation, const NumericLiteral& left,
+                   const NumericLiteral& right);
+NumberResult choose(const NumericLiteral& condition, const NumericLiteral& yes,
+                    const NumericLiteral& no);
 
 }  // namespace riffle::ptx

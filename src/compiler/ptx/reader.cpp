@@ -44,11 +44,11 @@ bool is_mark(char c) {
 
 }  // namespace
 
-Operand operand_of(const Number& value) {
+Operand operand_of(const NumericLiteral& value) {
   Operand made;
-  made.kind = value.is_integer()                    ? Operand::Kind::kInteger
-              : value.type == Number::Type::kDouble ? Operand::Kind::kFloat
-                                                    : Operand::Kind::kFloat32;
+  made.kind = value.is_integer()                            ? Operand::Kind::kInteger
+              : value.type == NumericLiteral::Type::kDouble ? Operand::Kind::kFloat
+                                                            : Operand::Kind::kFloat32;
   made.bits = value.bits;
   return made;
 }
@@ -246,7 +246,7 @@ Operand Reader::base() {
 std::uint64_t Reader::offset() {
   // The manual has no minus here; as a sign of the expression it means what it would.
   if (!accept('+') && !peek('-')) return 0;
-  const Number value = expression();
+  const NumericLiteral value = expression();
   if (!value.is_integer()) fail("an offset is not an integer");
   return value.bits;
 }
@@ -264,7 +264,7 @@ Operand Reader::with_displacement(Operand base) {
   made.kind = Operand::Kind::kElement;
   made.parts.push_back(std::move(base));
   if (at_constant()) {
-    const Number index = expression();
+    const NumericLiteral index = expression();
     if (!index.is_integer()) fail("an index is not an integer");
     made.bits = index.bits;
   } else {

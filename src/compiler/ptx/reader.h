@@ -14,7 +14,7 @@
 namespace riffle::ptx {
 
 /// The number as an operand.
-Operand operand_of(const Number& value);
+Operand operand_of(const NumericLiteral& value);
 
 class Reader {
  public:
@@ -47,10 +47,10 @@ class Reader {
   /// The word that follows; not taken. Empty if none does.
   [[nodiscard]] llvm::StringRef next_word();
   /// A literal without a sign, or WARP_SZ.
-  Number number();
+  NumericLiteral number();
   /// An integer of that kind: a length, an alignment.
   std::uint64_t count();
-  Number expression();
+  NumericLiteral expression();
   [[nodiscard]] bool at_number();
   /// A constant expression follows, and not an operand with a name.
   [[nodiscard]] bool at_constant();
@@ -93,9 +93,9 @@ class Reader {
   Operand with_displacement(Operand base);
   /// An argument that is a number, and an operator behind it.
   [[nodiscard]] bool begins_with_immediate();
-  Number checked(const NumberResult& result);
-  Number binary(unsigned least);
-  Number unary();
+  NumericLiteral checked(const NumberResult& result);
+  NumericLiteral binary(unsigned least);
+  NumericLiteral unary();
   /// The number that the argument here is; not taken.
   std::optional<std::int64_t> immediate();
   Operand asm_argument();

@@ -23,12 +23,12 @@ enum class Dialect { kInline, kModule };
 using Immediate = std::optional<std::int64_t>;
 
 /// What cannot be translated, and in which line of the asm statement's or the module's text, from 0.
-class StatementError : public spmd::CompileError {
+class StatementError : public spmd::KernelCompileError {
  public:
   /// Something that PTX has and Riffle lacks, or something that PTX does not have.
   enum class Fault { kUnsupported, kWrong };
   StatementError(const std::string& text, unsigned line, Fault fault)
-      : CompileError(text), line_(line), fault_(fault) {}
+      : KernelCompileError(text), line_(line), fault_(fault) {}
   [[nodiscard]] unsigned line() const { return line_; }
   [[nodiscard]] Fault fault() const { return fault_; }
 

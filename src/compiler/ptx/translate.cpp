@@ -125,7 +125,7 @@ void translate(Module& module) {
     Leftovers leftovers;
     try {
       for (CallInst* call : calls) translate_call(*call, leftovers);
-    } catch (const spmd::CompileError& error) {
+    } catch (const spmd::KernelCompileError& error) {
       // Half translated: check-input drops it with all that calls it, and keeps the other kernels.
       function.addFnAttr(spmd::kRefused,
                          std::string(error.what()) + " (in " + function.getName().str() + ")");

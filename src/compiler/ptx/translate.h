@@ -11,7 +11,7 @@
 
 namespace riffle::ptx {
 
-/// Replaces every asm statement of `module`. Throws spmd::CompileError that names the instruction it does not know.
+/// Replaces every asm statement of `module`. Throws spmd::KernelCompileError that names the instruction it does not know.
 /// An empty text, a compiler barrier, stays.
 void translate(llvm::Module& module);
 

@@ -84,7 +84,7 @@ InitialValue initial_value(Reader& reader) {
     made.value = initial_address(reader);
     return made;
   }
-  const Number number = reader.expression();
+  const NumericLiteral number = reader.expression();
   if (!reader.accept('(')) {
     made.value = operand_of(number);
     return made;

@@ -64,7 +64,7 @@ std::unique_ptr<TargetMachine> make_machine(const Module& module, StringRef arch
   (void)initialized;
   std::string reason;
   const Target* target = TargetRegistry::lookupTarget(module.getTargetTriple(), reason);
-  if (target == nullptr) throw spmd::CompileError(reason);
+  if (target == nullptr) throw spmd::KernelCompileError(reason);
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       module.getTargetTriple(), architecture, "+ptx88", TargetOptions{}, std::nullopt));
 }
@@ -72,7 +72,7 @@ std::unique_ptr<TargetMachine> make_machine(const Module& module, StringRef arch
 std::unique_ptr<Module> parse(const compiler::PtxTextRequest& request, LLVMContext& context) {
   const StringRef bytes(static_cast<const char*>(request.bitcode), request.bitcode_bytes);
   auto parsed = parseBitcodeFile(MemoryBufferRef(bytes, "device code"), context);
-  if (!parsed) throw spmd::CompileError(toString(parsed.takeError()));
+  if (!parsed) throw spmd::KernelCompileError(toString(parsed.takeError()));
   return std::move(*parsed);
 }
 
@@ -91,9 +91,9 @@ std::string full_text(const compiler::PtxTextRequest& request) {
   raw_svector_ostream stream(text);
   legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::AssemblyFile))
-    throw spmd::CompileError("no PTX text can be written");
+    throw spmd::KernelCompileError("no PTX text can be written");
   passes.run(*module);
-  if (!diagnostics.text.empty()) throw spmd::CompileError(diagnostics.text);
+  if (!diagnostics.text.empty()) throw spmd::KernelCompileError(diagnostics.text);
   return text.str().str();
 }
 
@@ -113,7 +113,7 @@ std::string entries_only(const compiler::PtxTextRequest& request, StringRef reas
 std::string text_of(const compiler::PtxTextRequest& request) {
   try {
     return full_text(request);
-  } catch (const spmd::CompileError& failure) {
+  } catch (const spmd::KernelCompileError& failure) {
     return entries_only(request, failure.what());
   }
 }

@@ -8,11 +8,11 @@
 
 namespace riffle::spmd {
 
-class CompileError : public std::runtime_error {
+class KernelCompileError : public std::runtime_error {
  public:
   /// `image_is_bad`: the module is not device code at all, as opposed to code that cannot be
   /// compiled.
-  explicit CompileError(const std::string& text, bool image_is_bad = false)
+  explicit KernelCompileError(const std::string& text, bool image_is_bad = false)
       : std::runtime_error(text), image_is_bad_(image_is_bad) {}
   [[nodiscard]] bool image_is_bad() const { return image_is_bad_; }
 

@@ -210,14 +210,14 @@ void make_base(Module& image, ModuleState& state, Grouping grouping) {
 void make_kernel(Module& image, StringRef name, ModuleState& state) {
   Function* kernel = image.getFunction(name);
   if (kernel == nullptr || !is_kernel(*kernel) || kernel->isDeclaration())
-    throw CompileError("the device image has no kernel " + name.str(), true);
+    throw KernelCompileError("the device image has no kernel " + name.str(), true);
   drop_lists(image);
   Reach reach;
   reach.add(*kernel);
   if (reach.calls_pointers()) {
     for (Function& function : image) {
       if (auto failure = function.materialize())
-        throw CompileError("device image: " + toString(std::move(failure)), true);
+        throw KernelCompileError("device image: " + toString(std::move(failure)), true);
     }
     for (GlobalValue* value : values_in_base(image)) {
       if (isa<Function>(value)) reach.add(*value);
@@ -238,7 +238,7 @@ void make_kernel(Module& image, StringRef name, ModuleState& state) {
   }
   // Only now may anything be erased: the reader remembers declarations that it has to upgrade.
   if (auto failure = image.materializeAll())
-    throw CompileError("device image: " + toString(std::move(failure)), true);
+    throw KernelCompileError("device image: " + toString(std::move(failure)), true);
   for (Function& function : make_early_inc_range(image)) {
     function.removeDeadConstantUsers();
     if (!reach.contains(function) && function.use_empty()) function.eraseFromParent();

@@ -28,7 +28,7 @@ void make_base(llvm::Module& image, ModuleState& state, Grouping grouping);
 /// Whether `image` has nothing that makes it stay whole but its size.
 [[nodiscard]] bool can_be_divided(llvm::Module& image);
 
-/// Makes `image`, which may be read lazily, the module of one kernel. Throws CompileError when it
+/// Makes `image`, which may be read lazily, the module of one kernel. Throws KernelCompileError when it
 /// has no kernel of that name.
 void make_kernel(llvm::Module& image, llvm::StringRef kernel, ModuleState& state);
 

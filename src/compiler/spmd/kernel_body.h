@@ -103,7 +103,7 @@ enum class ModulePart : std::uint8_t {
   kKernel,  ///< one kernel and what it calls
 };
 
-class Pipeline;
+class PassPipeline;
 
 /// A module on its way through the compiler: what the IR itself cannot say.
 struct ModuleState {
@@ -126,7 +126,7 @@ struct ModuleState {
   bool wants_remarks = false;
   bool for_debugger = false;  ///< -G: kernels stay functions with their source's variables
   TargetInfo target{};
-  const Pipeline* pipeline = nullptr;  ///< which steps are to run; never null once one runs
+  const PassPipeline* pipeline = nullptr;  ///< which steps are to run; never null once one runs
 };
 
 }  // namespace riffle::spmd

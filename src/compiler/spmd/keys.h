@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that steps leave in the IR for later ones, beside the code: attributes, metadata and calls of functions without a body.
-// pipeline/keys.cpp says of each in which stages it may stand, and RIFFLE_VERIFY checks that after each step.
+// pipeline/key_stages.cpp says of each in which stages it may stand, and RIFFLE_VERIFY checks that after each step.
 #pragma once
 
 namespace riffle::spmd {
@@ -85,7 +85,7 @@ inline constexpr const char* kElementBytes = "riffle.element.bytes";
 inline constexpr const char* kPermutationQuestion = "riffle.permutation.question";
 /// Of an alloca: nothing in it is needed past a barrier, though it may be used on both sides. widen -> region_split.
 inline constexpr const char* kTemporary = "riffle.temporary";
-/// Of loads of abi::Launch::streams, which is not all that is known where a body is one iteration of many. widen -> rounds.
+/// Of loads of abi::GridLaunch::streams, which is not all that is known where a body is one iteration of many. widen -> rounds.
 inline constexpr const char* kStreams = "riffle.streams";
 /// Of a packet's load whose lanes' addresses fall: the next packet's are lower. widen -> prefetch_lines.
 inline constexpr const char* kFalls = "riffle.falls";

@@ -62,7 +62,7 @@ FieldOf field_of(BodyArg which) {
     case kShared:
       return {FieldOf::kOfFrame, offsetof(Frame, shared)};
     default:
-      throw CompileError("no such position");
+      throw KernelCompileError("no such position");
   }
 }
 
@@ -122,7 +122,7 @@ Value* lower_position(IRBuilderBase& builder, CallInst& call, std::uint32_t stat
 Value* position_value(IRBuilderBase& builder, Function& function, BodyArg which) {
   if (function.hasFnAttribute(kBodyAttribute)) return function.getArg(which);
   if (!function.hasFnAttribute(kDeviceAttribute)) {
-    throw CompileError("position read outside device code in " + function.getName().str());
+    throw KernelCompileError("position read outside device code in " + function.getName().str());
   }
   Value* thread = function.getArg(0);
   if (which == kThread) return thread;

@@ -34,7 +34,7 @@ void Reach::follow(GlobalValue& value) {
   auto* function = dyn_cast<Function>(&value);
   if (function == nullptr) return;
   if (auto failure = function->materialize())
-    throw CompileError("device image: " + toString(std::move(failure)), true);
+    throw KernelCompileError("device image: " + toString(std::move(failure)), true);
   for (Instruction& instruction : instructions(*function)) {
     for (Value* operand : instruction.operands()) {
       if (auto* constant = dyn_cast<Constant>(operand)) note(*constant);

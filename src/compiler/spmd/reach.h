@@ -13,7 +13,7 @@ namespace riffle::spmd {
 /// Functions that are read lazily get their bodies here. Other kernels are reached, what they do is not.
 class Reach {
  public:
-  /// Throws CompileError when a body cannot be read.
+  /// Throws KernelCompileError when a body cannot be read.
   void add(llvm::GlobalValue& root);
 
   [[nodiscard]] bool contains(llvm::GlobalValue& value) const { return seen_.contains(&value); }

@@ -13,8 +13,8 @@ inline constexpr float kLowestExp2 = -166.0f, kHighestExp2 = 129.0f;
 /// e^x = power * 2^(exponent - bias) for |x| < 10^6: x = n ln 2 + r; e^r = 1 + r + r^2 q(r).
 struct ExpParts {
   float power;
-  Word exponent;
-  ExpParts(float x, Word bias) {
+  UInt32 exponent;
+  ExpParts(float x, UInt32 bias) {
     constexpr float q[] = {0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558f8p-5f, 0x1.123afep-7f,
                            0x1.6a229ap-10f};
     const NearestFloat n(x, 0x1.715476p+0f, bias);

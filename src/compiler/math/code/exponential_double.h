@@ -8,10 +8,10 @@
 namespace riffle_math {
 
 /// x * 2^n with one rounding, for |n| < 2000 and x near 1.
-inline double scaled(double x, LongWord n) {
+inline double scaled(double x, UInt64 n) {
   // n sits in the low bits: as 32 bits it can be shifted with its sign on every processor.
-  const Int exponent = static_cast<Int>(n), half = exponent >> 1;
-  const auto power = [](Int e) { return double_of(static_cast<LongWord>(e + 1023) << 52); };
+  const Int32 exponent = static_cast<Int32>(n), half = exponent >> 1;
+  const auto power = [](Int32 e) { return double_of(static_cast<UInt64>(e + 1023) << 52); };
   return x * power(half) * power(exponent - half);
 }
 
@@ -29,7 +29,7 @@ inline Pair exp_of_reduced(double r, double r_low) {
 /// x = n ln 2 + r + r_low.
 struct ExpReduced {
   double r, r_low;
-  LongWord n;
+  UInt64 n;
   explicit ExpReduced(double x) {
     const NearestDouble nearest(x, 0x1.71547652b82fep+0);
     const double main = fma(nearest.value, -0x1.62e42fefa39efp-1, x);
@@ -62,10 +62,10 @@ inline double exp2_double(double x) {
 struct SplitDouble {
   double k, f;
   explicit SplitDouble(double x) {
-    constexpr LongWord kLeast = 0x3fe5555555555555;  // 2/3
+    constexpr UInt64 kLeast = 0x3fe5555555555555;  // 2/3
     const bool is_small = x < 0x1p-1022;
-    const LongWord bits = bits_of(is_small ? x * 0x1p54 : x) - kLeast;
-    const Int exponent = static_cast<Int>(static_cast<Word>(bits >> 32)) >> 20;
+    const UInt64 bits = bits_of(is_small ? x * 0x1p54 : x) - kLeast;
+    const Int32 exponent = static_cast<Int32>(static_cast<UInt32>(bits >> 32)) >> 20;
     k = static_cast<double>(exponent - (is_small ? 54 : 0));
     f = double_of((bits & 0xfffffffffffff) + kLeast) - 1.0;
   }
@@ -111,8 +111,8 @@ inline double log1p_double(double x) {
   const double whole = 1.0 + x;
   const SplitDouble s(whole);
   // What the sum lost, in units of 2^k. Near 0 the argument itself is f.
-  const Int k = static_cast<Int>(s.k);
-  const double unit = double_of(static_cast<LongWord>(1023 - (k > 1000 ? 1000 : k)) << 52);
+  const Int32 k = static_cast<Int32>(s.k);
+  const double unit = double_of(static_cast<UInt64>(1023 - (k > 1000 ? 1000 : k)) << 52);
   const double lost = (magnitude(x) < 1.0 ? x - (whole - 1.0) : 1.0 - (whole - x)) * unit;
   const bool is_near = k == 0;
   const double f = is_near ? x : s.f;

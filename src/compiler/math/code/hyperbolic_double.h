@@ -19,8 +19,8 @@ inline double expm1_double(double x) {
   const double rest = r + bend;
   const double tail = fma(r * square, polynomial(q, r), fma(reduced.r_low, 1.0 + rest, bend_low));
   const double rest_low = (r - rest) + bend + tail;
-  const Int n = static_cast<Int>(reduced.n), down = n > 60 ? 60 : n;
-  const double unit = double_of(static_cast<LongWord>(1023 - down) << 52);
+  const Int32 n = static_cast<Int32>(reduced.n), down = n > 60 ? 60 : n;
+  const double unit = double_of(static_cast<UInt64>(1023 - down) << 52);
   const double base = 1.0 - unit, base_low = (1.0 - base) - unit;
   const double sum = base + rest;
   const double result = scaled(sum + ((base - sum) + rest + (base_low + rest_low)), reduced.n);

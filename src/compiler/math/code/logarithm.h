@@ -11,10 +11,10 @@ namespace riffle_math {
 struct Split {
   float k, f;
   explicit Split(float x) {
-    constexpr Word kLeast = 0x3f2aaaab;  // 2/3
+    constexpr UInt32 kLeast = 0x3f2aaaab;  // 2/3
     const bool is_small = x < 0x1p-126f;
-    const Word bits = bits_of(is_small ? x * 0x1p23f : x) - kLeast;
-    k = static_cast<float>((static_cast<Int>(bits) >> 23) - (is_small ? 23 : 0));
+    const UInt32 bits = bits_of(is_small ? x * 0x1p23f : x) - kLeast;
+    k = static_cast<float>((static_cast<Int32>(bits) >> 23) - (is_small ? 23 : 0));
     f = float_of((bits & 0x7fffff) + kLeast) - 1.0f;
   }
 };
@@ -81,8 +81,8 @@ inline float log1p_float(float x) {
   const float whole = 1.0f + x;
   const Split s(whole);
   // What the sum lost, in units of 2^k. Near 0 the argument itself is f.
-  const Int k = static_cast<Int>(s.k);
-  const float unit = float_of(static_cast<Word>(127 - (k > 100 ? 100 : k)) << 23);
+  const Int32 k = static_cast<Int32>(s.k);
+  const float unit = float_of(static_cast<UInt32>(127 - (k > 100 ? 100 : k)) << 23);
   const float lost = (magnitude(x) < 1.0f ? x - (whole - 1.0f) : 1.0f - (whole - x)) * unit;
   const bool is_near = k == 0;
   const float f = is_near ? x : s.f;

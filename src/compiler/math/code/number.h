@@ -8,15 +8,15 @@
 
 namespace riffle_math {
 
-using Int = int;
-using Word = unsigned;
-using Long = long long;
-using LongWord = unsigned long long;
+using Int32 = int;
+using UInt32 = unsigned;
+using Int64 = long long;
+using UInt64 = unsigned long long;
 
-inline Word bits_of(float x) { return __builtin_bit_cast(Word, x); }
-inline LongWord bits_of(double x) { return __builtin_bit_cast(LongWord, x); }
-inline float float_of(Word bits) { return __builtin_bit_cast(float, bits); }
-inline double double_of(LongWord bits) { return __builtin_bit_cast(double, bits); }
+inline UInt32 bits_of(float x) { return __builtin_bit_cast(UInt32, x); }
+inline UInt64 bits_of(double x) { return __builtin_bit_cast(UInt64, x); }
+inline float float_of(UInt32 bits) { return __builtin_bit_cast(float, bits); }
+inline double double_of(UInt64 bits) { return __builtin_bit_cast(double, bits); }
 
 inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
@@ -62,8 +62,8 @@ inline float near_reciprocal(float d) {
 /// An even `bias` is in the bits too, at no cost.
 struct NearestFloat {
   float value;
-  Word bits;
-  NearestFloat(float x, float factor, Word bias = 0) {
+  UInt32 bits;
+  NearestFloat(float x, float factor, UInt32 bias = 0) {
     const float shift = float_of(bits_of(0x1.8p23f) + bias);
     const float shifted = fma(x, factor, shift);
     value = shifted - shift;
@@ -72,7 +72,7 @@ struct NearestFloat {
 };
 struct NearestDouble {
   double value;
-  LongWord bits;
+  UInt64 bits;
   NearestDouble(double x, double factor) {
     const double shifted = fma(x, factor, 0x1.8p52);
     value = shifted - 0x1.8p52;
@@ -92,13 +92,13 @@ inline Real clamp(Real x, Real low, Real high) {
 ///
 /// A product that is too small takes some processors forty times as long, but not one that is nothing by far: arguments
 /// whose result is 0 are clamped to where it is less than 2^-160, or 2^-1090.
-inline constexpr Word kScaleBias = 254;
-inline float scaled(float x, Word biased) {
-  const Word half = (biased >> 1) << 23;
+inline constexpr UInt32 kScaleBias = 254;
+inline float scaled(float x, UInt32 biased) {
+  const UInt32 half = (biased >> 1) << 23;
   return x * float_of(half) * float_of((biased << 23) - half);
 }
 
 /// x * 2^n where that is a normal number.
-inline double scaled_normal(double x, LongWord n) { return double_of(bits_of(x) + (n << 52)); }
+inline double scaled_normal(double x, UInt64 n) { return double_of(bits_of(x) + (n << 52)); }
 
 }  // namespace riffle_math

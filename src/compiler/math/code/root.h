@@ -23,8 +23,8 @@ inline float cbrt_float(float x) {
   const bool is_small = magnitude(x) < 0x1p-126f;
   const float size = is_small ? magnitude(x) * 0x1p24f : magnitude(x);
   // A third of the exponent, negated, and of the significand as a straight line: good to 4 bits.
-  const Word third = static_cast<Word>(
-      static_cast<Int>(static_cast<float>(static_cast<Int>(bits_of(size))) * 0x1.555556p-2f));
+  const UInt32 third = static_cast<UInt32>(
+      static_cast<Int32>(static_cast<float>(static_cast<Int32>(bits_of(size))) * 0x1.555556p-2f));
   float t = float_of(0x54a21d2a - third);
   for (int i = 0; i < 3; ++i) {
     const float left = fma(-size * t, t * t, 1.0f);
@@ -45,7 +45,7 @@ inline double cbrt_double(double x) {
   // Room for the residual below.
   const bool is_small = magnitude(x) < 0x1p-800;
   const double size = is_small ? magnitude(x) * 0x1p600 : magnitude(x);
-  const LongWord third = (bits_of(size) >> 32) * 0x55555556 >> 32;
+  const UInt64 third = (bits_of(size) >> 32) * 0x55555556 >> 32;
   double t = double_of((0x553f43a5 - third) << 32);
   for (int i = 0; i < 2; ++i) {
     const double left = fma(-size * t, t * t, 1.0);

@@ -19,7 +19,7 @@ inline constexpr float kLargeAngle = 105615.0f;
 /// x = n pi/2 + r. All parts have one sign, so that -0 stays what it is.
 struct Reduced {
   float r;
-  Word quarter;
+  UInt32 quarter;
   explicit Reduced(float x) {
     const NearestFloat n(x, 0x1.45f306p-1f);
     r = fma(n.value, -0x1.921fb4p+0f, x);
@@ -45,7 +45,7 @@ inline float cos_of_reduced(float r) {
 
 /// The sine of r and `quarter` right angles. Both series: where a kernel wants sine and cosine of one
 /// angle they are there once.
-inline float sin_in_quarter(float r, Word quarter) {
+inline float sin_in_quarter(float r, UInt32 quarter) {
   const float sine = sin_of_reduced(r), cosine = cos_of_reduced(r);
   const float result = quarter & 1 ? cosine : sine;
   return float_of(bits_of(result) ^ (quarter & 2) << 30);
@@ -75,7 +75,7 @@ inline float tan_float(float x) {
 /// For -use_fast_math: no better than the hardware's where angles are large, but a number in [-1, 1].
 struct FastReduced {
   float r;
-  Word quarter;
+  UInt32 quarter;
   explicit FastReduced(float x) {
     const NearestFloat n(x, 0x1.45f306p-1f);
     r = fma(n.value, -0x1.921fb6p+0f, x);

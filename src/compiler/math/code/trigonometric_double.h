@@ -9,7 +9,7 @@ namespace riffle_math {
 
 struct ReducedDouble {
   double r, r_low;
-  Word quarter;
+  UInt32 quarter;
   explicit ReducedDouble(double x) {
     const NearestDouble n(x, 0x1.45f306dc9c883p-1);
     // The product is exact: n has 17 bits, the second part of pi/2 has 35.
@@ -18,11 +18,11 @@ struct ReducedDouble {
     const double second = first + product;
     r = fma(n.value, -0x1.701b839a25205p-92, second);
     r_low = ((first - second) + product) + fma(n.value, -0x1.701b839a25205p-92, second - r);
-    quarter = static_cast<Word>(n.bits);
+    quarter = static_cast<UInt32>(n.bits);
   }
 };
 
-inline double sin_in_quarter(double r, Word quarter) {
+inline double sin_in_quarter(double r, UInt32 quarter) {
   constexpr double s[] = {-0x1.5555555555548p-3, 0x1.111111110f79p-7,    -0x1.a01a019bf5a6dp-13,
                           0x1.71de356064b1ap-19, -0x1.ae5e5490369dbp-26, 0x1.5d8e06dbc8287p-33};
   constexpr double c[] = {0x1.555555555554bp-5,   -0x1.6c16c16c14f49p-10, 0x1.a01a019c7cff6p-16,
@@ -34,7 +34,7 @@ inline double sin_in_quarter(double r, Word quarter) {
   const double left = (1.0 - most) - half;
   const double cosine = most + fma(square * square, polynomial(c, square), left);
   const double result = quarter & 1 ? cosine : sine;
-  return double_of(bits_of(result) ^ static_cast<LongWord>(quarter & 2) << 62);
+  return double_of(bits_of(result) ^ static_cast<UInt64>(quarter & 2) << 62);
 }
 
 inline double sin_double(double x) {

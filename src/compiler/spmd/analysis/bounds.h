@@ -37,7 +37,8 @@ struct EndsComparison {
   llvm::Value *line, *uniform;
 
   /// Whether a comparison of an end tells that it holds in all lanes.
-  [[nodiscard]] bool may_hold_in_all(llvm::function_ref<Shape(const llvm::Value&)> shape_of) const;
+  [[nodiscard]] bool may_hold_in_all(
+      llvm::function_ref<LaneShape(const llvm::Value&)> shape_of) const;
 };
 
 /// Which numbers count up: those that always do, or also those that do only if guards hold.
@@ -46,10 +47,10 @@ enum class Lines : bool { kLinear, kIfGuarded };
 /// `condition`, or its opposite unless `wanted`; none if it compares anything else.
 std::optional<EndsComparison> find_ends_comparison(
     const llvm::Value& condition, bool wanted, Lines lines,
-    llvm::function_ref<Shape(const llvm::Value&)> shape_of);
+    llvm::function_ref<LaneShape(const llvm::Value&)> shape_of);
 
 /// None if `instruction` is no bound of what counts up from lane to lane.
 std::optional<Bound> find_bound(const llvm::Instruction& instruction,
-                                llvm::function_ref<Shape(const llvm::Value&)> shape_of);
+                                llvm::function_ref<LaneShape(const llvm::Value&)> shape_of);
 
 }  // namespace riffle::spmd

@@ -20,7 +20,7 @@ using namespace llvm;
 namespace {
 
 std::uint8_t cap(unsigned alignment) {
-  return static_cast<std::uint8_t>(std::min<unsigned>(alignment, Shape::kMaxAlignment));
+  return static_cast<std::uint8_t>(std::min<unsigned>(alignment, LaneShape::kMaxAlignment));
 }
 
 /// From one lane's copy of a private variable, or of its first element, to the next lane's.
@@ -32,7 +32,7 @@ std::uint64_t lane_distance(const AllocaInst& alloca) {
 
 /// The conditions of a sum, of what `shape` has so far and `factor` times `other`. False if there is no
 /// telling.
-bool add_conditions(Shape& shape, const Shape& other, std::int64_t factor) {
+bool add_conditions(LaneShape& shape, const LaneShape& other, std::int64_t factor) {
   const BinaryOperator* mine = shape.restart;
   const BinaryOperator* theirs = other.restart;
   if (mine != nullptr && theirs != nullptr && mine != theirs) return false;
@@ -51,9 +51,11 @@ bool add_conditions(Shape& shape, const Shape& other, std::int64_t factor) {
 
 }  // namespace
 
-Shape Shape::uniform(unsigned alignment) { return {kUniform, 0, cap(alignment), true, true}; }
+LaneShape LaneShape::uniform(unsigned alignment) {
+  return {kUniform, 0, cap(alignment), true, true};
+}
 
-bool Shape::add_guard(const Instruction& guard) {
+bool LaneShape::add_guard(const Instruction& guard) {
   for (const Instruction*& place : guards) {
     if (place == nullptr) place = &guard;
     if (place == &guard) return true;
@@ -61,18 +63,18 @@ bool Shape::add_guard(const Instruction& guard) {
   return false;
 }
 
-bool Shape::add_guards(const Shape& other) {
+bool LaneShape::add_guards(const LaneShape& other) {
   return all_of(other.guards,
                 [&](const Instruction* guard) { return guard == nullptr || add_guard(*guard); });
 }
 
-void Shape::forget_restart() {
+void LaneShape::forget_restart() {
   restart = nullptr;
   has_quotient = false;
 }
 
-Shape Shape::scaled(std::int64_t factor, unsigned by, bool nsw, bool nuw) const {
-  Shape result = *this;
+LaneShape LaneShape::scaled(std::int64_t factor, unsigned by, bool nsw, bool nuw) const {
+  LaneShape result = *this;
   result.stride *= factor;
   result.restart_scale *= factor;
   result.alignment = cap(by);
@@ -93,7 +95,7 @@ bool is_permutation(const BinaryOperator& guard, unsigned lanes) {
   return mask == nullptr || mask->getValue().ult(lanes - 1);
 }
 
-std::uint64_t lane_span(const Shape& shape, unsigned lanes) {
+std::uint64_t lane_span(const LaneShape& shape, unsigned lanes) {
   std::int64_t stride = std::abs(shape.stride);
   if (shape.restart != nullptr && is_permutation(*shape.restart, lanes))
     stride += std::abs(shape.restart_scale);
@@ -112,17 +114,17 @@ Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
     switch (argument.getArgNo()) {
       case kThreadX:
       case kLinear:
-        shapes_[&argument] = {Shape::kLinear, 1, cap(log_lanes), true, true};
+        shapes_[&argument] = {LaneShape::kLinear, 1, cap(log_lanes), true, true};
         break;
       case kThread:
-        shapes_[&argument] = Shape::varying();
+        shapes_[&argument] = LaneShape::varying();
         break;
       case kExtentX:
       case kThreads:
-        shapes_[&argument] = Shape::uniform(log_lanes);
+        shapes_[&argument] = LaneShape::uniform(log_lanes);
         break;
       default:
-        shapes_[&argument] = Shape::uniform();
+        shapes_[&argument] = LaneShape::uniform();
     }
   }
   // Optimistic: phis of loops start unknown, and only ever move down (unknown, uniform or linear,
@@ -133,45 +135,45 @@ Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
     for (BasicBlock* block : order) {
       for (Instruction& instruction : *block) {
         if (instruction.getType()->isVoidTy()) continue;
-        const Shape now = settled(compute(instruction));
-        Shape& known = shapes_[&instruction];
-        if (known == now || now.kind == Shape::kUnknown) continue;
-        known = known.kind == Shape::kVarying ? known : now;
+        const LaneShape now = settled(compute(instruction));
+        LaneShape& known = shapes_[&instruction];
+        if (known == now || now.kind == LaneShape::kUnknown) continue;
+        known = known.kind == LaneShape::kVarying ? known : now;
         changed |= known == now;
       }
     }
   }
 }
 
-Shape Shapes::of(const Value* value) const {
+LaneShape Shapes::of(const Value* value) const {
   if (const auto* number = dyn_cast<ConstantInt>(value)) {
-    return Shape::uniform(number->isZero() ? Shape::kMaxAlignment
-                                           : number->getValue().countr_zero());
+    return LaneShape::uniform(number->isZero() ? LaneShape::kMaxAlignment
+                                               : number->getValue().countr_zero());
   }
-  if (isa<Constant>(value)) return Shape::uniform();
+  if (isa<Constant>(value)) return LaneShape::uniform();
   return shapes_.lookup(value);
 }
 
-Shape Shapes::settled(Shape shape) const {
+LaneShape Shapes::settled(LaneShape shape) const {
   if (shape.is_uniform()) shape.exact_signed = shape.exact_unsigned = true;
-  if (shape.kind != Shape::kLinear) return shape;
+  if (shape.kind != LaneShape::kLinear) return shape;
   if (shape.stride > 0 && lane_span(shape, lanes_) < (std::uint64_t{1} << shape.alignment))
     shape.exact_signed = shape.exact_unsigned = true;
-  return shape.stride != 0 || shape.is_guarded() ? shape : Shape::uniform(shape.alignment);
+  return shape.stride != 0 || shape.is_guarded() ? shape : LaneShape::uniform(shape.alignment);
 }
 
-Shape Shapes::compute(const Instruction& instruction) const {
+LaneShape Shapes::compute(const Instruction& instruction) const {
   if (const auto* phi = dyn_cast<PHINode>(&instruction)) return of_phi(*phi);
   if (const auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
-    return {Shape::kLinear, static_cast<std::int64_t>(lane_distance(*alloca)), 0, true, true};
+    return {LaneShape::kLinear, static_cast<std::int64_t>(lane_distance(*alloca)), 0, true, true};
   }
   if (any_of(instruction.operands(), [&](const Use& use) {
-        return (isa<Instruction>(use) || isa<Argument>(use)) && of(use).kind == Shape::kUnknown;
+        return (isa<Instruction>(use) || isa<Argument>(use)) && of(use).kind == LaneShape::kUnknown;
       })) {
     return {};
   }
   if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return of_binary(*operation);
-  if (uniformity_.is_uniform(&instruction)) return Shape::uniform();
+  if (uniformity_.is_uniform(&instruction)) return LaneShape::uniform();
   if (const auto* address = dyn_cast<GEPOperator>(&instruction)) return of_address(*address);
   if (const auto* choice = dyn_cast<SelectInst>(&instruction)) return of_select(*choice);
   if (isa<CmpInst>(instruction)) return of_same(instruction);
@@ -179,40 +181,40 @@ Shape Shapes::compute(const Instruction& instruction) const {
     return of_extension(cast<CastInst>(instruction));
   if (isa<TruncInst>(instruction) || isa<PtrToIntInst>(instruction) ||
       isa<IntToPtrInst>(instruction)) {
-    Shape shape = of(instruction.getOperand(0));
+    LaneShape shape = of(instruction.getOperand(0));
     shape.exact_signed = shape.exact_unsigned = false;
-    const bool keeps = shape.kind == Shape::kLinear && !instruction.getType()->isIntegerTy(1);
-    return keeps ? shape : Shape::varying();
+    const bool keeps = shape.kind == LaneShape::kLinear && !instruction.getType()->isIntegerTy(1);
+    return keeps ? shape : LaneShape::varying();
   }
   if (isa<FreezeInst>(instruction)) {
-    const Shape shape = of(instruction.getOperand(0));
-    return shape.is_guarded() ? Shape::varying() : shape;
+    const LaneShape shape = of(instruction.getOperand(0));
+    return shape.is_guarded() ? LaneShape::varying() : shape;
   }
   return of_bounded(instruction);
 }
 
-Shape Shapes::of_binary(const BinaryOperator& operation) const {
-  const Shape left = of(operation.getOperand(0));
-  const Shape right = of(operation.getOperand(1));
+LaneShape Shapes::of_binary(const BinaryOperator& operation) const {
+  const LaneShape left = of(operation.getOperand(0));
+  const LaneShape right = of(operation.getOperand(1));
   if (!operation.getType()->isIntegerTy())
-    return uniformity_.is_uniform(&operation) ? Shape::uniform() : Shape::varying();
+    return uniformity_.is_uniform(&operation) ? LaneShape::uniform() : LaneShape::varying();
   const bool both_uniform =
       uniformity_.is_uniform(&operation) || (left.is_uniform() && right.is_uniform());
   const auto* wrapping = dyn_cast<OverflowingBinaryOperator>(&operation);
   const bool nsw = wrapping != nullptr && wrapping->hasNoSignedWrap();
   const bool nuw = wrapping != nullptr && wrapping->hasNoUnsignedWrap();
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
-  Shape result = both_uniform ? Shape::uniform() : Shape::varying();
-  const bool simple = left.kind != Shape::kVarying && right.kind != Shape::kVarying;
+  LaneShape result = both_uniform ? LaneShape::uniform() : LaneShape::varying();
+  const bool simple = left.kind != LaneShape::kVarying && right.kind != LaneShape::kVarying;
   if (!both_uniform) result = of_same(operation);
   const auto sum = [&](std::int64_t sign, bool keeps_signed, bool keeps_unsigned) {
-    Shape shape = left;
-    shape.kind = both_uniform ? Shape::kUniform : Shape::kLinear;
+    LaneShape shape = left;
+    shape.kind = both_uniform ? LaneShape::kUniform : LaneShape::kLinear;
     shape.stride += sign * right.stride;
     shape.alignment = std::min(left.alignment, right.alignment);
     shape.exact_signed &= keeps_signed && right.exact_signed;
     shape.exact_unsigned &= keeps_unsigned && right.exact_unsigned;
-    return add_conditions(shape, right, sign) ? shape : Shape::varying();
+    return add_conditions(shape, right, sign) ? shape : LaneShape::varying();
   };
   switch (operation.getOpcode()) {
     case Instruction::Or:
@@ -223,25 +225,25 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
     case Instruction::Sub:
       return simple ? sum(-1, nsw, nuw) : result;
     case Instruction::Mul:
-      if (both_uniform) return Shape::uniform(left.alignment + right.alignment);
+      if (both_uniform) return LaneShape::uniform(left.alignment + right.alignment);
       if (constant == nullptr) return of_product(operation);
-      if (left.kind != Shape::kLinear || constant->getBitWidth() > 64) return result;
+      if (left.kind != LaneShape::kLinear || constant->getBitWidth() > 64) return result;
       return left.scaled(constant->getSExtValue(), left.alignment + right.alignment, nsw, nuw);
     case Instruction::Shl: {
       if (constant == nullptr || constant->uge(32)) return result;
       const auto amount = static_cast<unsigned>(constant->getZExtValue());
-      if (both_uniform) return Shape::uniform(left.alignment + amount);
-      if (left.kind != Shape::kLinear) return result;
+      if (both_uniform) return LaneShape::uniform(left.alignment + amount);
+      if (left.kind != LaneShape::kLinear) return result;
       return left.scaled(std::int64_t{1} << amount, left.alignment + amount, nsw, nuw);
     }
     case Instruction::And:
-      if (both_uniform) return Shape::uniform(std::max(left.alignment, right.alignment));
+      if (both_uniform) return LaneShape::uniform(std::max(left.alignment, right.alignment));
       return of_and(operation);
     case Instruction::LShr:
     case Instruction::AShr:
       if (both_uniform || constant == nullptr) return result;
-      return lanes_share_from(left, constant->getLimitedValue(Shape::kMaxAlignment))
-                 ? Shape::uniform()
+      return lanes_share_from(left, constant->getLimitedValue(LaneShape::kMaxAlignment))
+                 ? LaneShape::uniform()
                  : result;
     case Instruction::UDiv:
     case Instruction::SDiv:
@@ -249,7 +251,7 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
     case Instruction::Xor:
       if (both_uniform) return result;
       // -1 - x, which never wraps.
-      if (constant != nullptr && constant->isMinusOne() && left.kind == Shape::kLinear)
+      if (constant != nullptr && constant->isMinusOne() && left.kind == LaneShape::kLinear)
         return left.scaled(-1, 0, /*nsw=*/true, /*nuw=*/true);
       return of_permutation(operation);
     case Instruction::URem:
@@ -261,51 +263,51 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
 }
 
 /// Whether the lanes' numbers have the same bits from number `bit` on: those of an aligned packet differ below only.
-bool Shapes::lanes_share_from(const Shape& shape, std::uint64_t bit) const {
+bool Shapes::lanes_share_from(const LaneShape& shape, std::uint64_t bit) const {
   if (!shape.is_linear() || shape.stride <= 0) return false;
   const auto differing =
       std::bit_width(static_cast<std::uint64_t>(shape.stride) * (std::uint64_t{lanes_} - 1));
   return differing <= shape.alignment && bit >= static_cast<unsigned>(differing);
 }
 
-Shape Shapes::of_and(const BinaryOperator& operation) const {
+LaneShape Shapes::of_and(const BinaryOperator& operation) const {
   const auto* mask = dyn_cast<ConstantInt>(operation.getOperand(1));
-  const Shape shape = of(operation.getOperand(0));
+  const LaneShape shape = of(operation.getOperand(0));
   if (mask == nullptr) return of_permutation(operation);
   if (lanes_share_from(shape, mask->getValue().countr_zero()))
-    return Shape::uniform(std::max<unsigned>(shape.alignment, mask->getValue().countr_zero()));
-  if (shape.kind != Shape::kLinear || shape.stride <= 0) return Shape::varying();
+    return LaneShape::uniform(std::max<unsigned>(shape.alignment, mask->getValue().countr_zero()));
+  if (shape.kind != LaneShape::kLinear || shape.stride <= 0) return LaneShape::varying();
   const std::uint64_t span = lane_span(shape, lanes_);
   if (span < (std::uint64_t{1} << shape.alignment) &&
       mask->getValue().countr_one() >= shape.alignment) {
     // It keeps all the bits in which lanes of an aligned packet differ.
-    Shape result = shape;
+    LaneShape result = shape;
     result.exact_signed = result.exact_unsigned = true;
     if (mask->getValue().ult(std::uint64_t{1} << shape.alignment))
-      result.alignment = Shape::kMaxAlignment;  // lane 0 has none of these bits
+      result.alignment = LaneShape::kMaxAlignment;  // lane 0 has none of these bits
     return result;
   }
   if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
       mask->getValue().ult(span))
     return of_permutation(operation);
   const bool is_signed = !mask->getValue().isNegative();
-  return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
+  return {LaneShape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
 }
 
 /// `i & u`, `i ^ u` where lanes of an aligned packet differ in i's low bits only, and share u. Linear if
 /// u has all these bits, none of them.
-Shape Shapes::of_permutation(const BinaryOperator& operation) const {
-  const Shape left = of(operation.getOperand(0));
-  const Shape right = of(operation.getOperand(1));
-  const Shape& lane = left.is_uniform() ? right : left;
+LaneShape Shapes::of_permutation(const BinaryOperator& operation) const {
+  const LaneShape left = of(operation.getOperand(0));
+  const LaneShape right = of(operation.getOperand(1));
+  const LaneShape& lane = left.is_uniform() ? right : left;
   const auto log_lanes = static_cast<unsigned>(std::countr_zero(lanes_));
   if (left.is_uniform() == right.is_uniform() || !lane.is_linear() || lane.stride != 1 ||
       lane.alignment < log_lanes || operation.getType()->getIntegerBitWidth() <= log_lanes ||
       !is_permutation(operation, lanes_))
-    return Shape::varying();
+    return LaneShape::varying();
   const bool is_and = operation.getOpcode() == Instruction::And;
   const unsigned alignment = is_and ? lane.alignment : log_lanes;
-  return {Shape::kLinear, 1, cap(alignment), true, true, {&operation}, &operation, 1};
+  return {LaneShape::kLinear, 1, cap(alignment), true, true, {&operation}, &operation, 1};
 }
 
 /// The remainder, or the quotient, of what may be zero:
@@ -315,16 +317,16 @@ Shape Shapes::of_permutation(const BinaryOperator& operation) const {
 ///   select %none, %n, %r                          where %r has an order, %m is none such
 ///
 /// or one of two lines, for all lanes the same.
-Shape Shapes::of_select(const SelectInst& choice) const {
+LaneShape Shapes::of_select(const SelectInst& choice) const {
   if (is_of_no_divisor(choice)) return of(choice.getFalseValue());
-  const Shape condition = of(choice.getCondition());
-  const Shape left = of(choice.getTrueValue()), right = of(choice.getFalseValue());
+  const LaneShape condition = of(choice.getCondition());
+  const LaneShape left = of(choice.getTrueValue()), right = of(choice.getFalseValue());
   const bool is_one_way = condition.is_uniform() || condition.is_uniform_if_guarded();
-  if (!is_one_way || left.kind == Shape::kVarying || right.kind == Shape::kVarying ||
+  if (!is_one_way || left.kind == LaneShape::kVarying || right.kind == LaneShape::kVarying ||
       left.stride != right.stride)
     return of_bounded(choice);
-  Shape result = left;
-  result.kind = Shape::kLinear;
+  LaneShape result = left;
+  result.kind = LaneShape::kLinear;
   result.alignment = std::min(left.alignment, right.alignment);
   result.exact_signed &= right.exact_signed;
   result.exact_unsigned &= right.exact_unsigned;
@@ -332,38 +334,38 @@ Shape Shapes::of_select(const SelectInst& choice) const {
   return result.add_guards(right) && result.add_guards(condition) ? result : of_bounded(choice);
 }
 
-Shape Shapes::of_address(const GEPOperator& address) const {
-  const Shape pointer = of(address.getPointerOperand());
-  if (pointer.kind == Shape::kVarying) return Shape::varying();
-  Shape result = pointer;
-  result.kind = Shape::kLinear;
+LaneShape Shapes::of_address(const GEPOperator& address) const {
+  const LaneShape pointer = of(address.getPointerOperand());
+  if (pointer.kind == LaneShape::kVarying) return LaneShape::varying();
+  LaneShape result = pointer;
+  result.kind = LaneShape::kLinear;
   result.alignment = 0;
   result.exact_signed = result.exact_unsigned = true;
   for (auto it = gep_type_begin(address), end = gep_type_end(address); it != end; ++it) {
-    const Shape index = of(it.getOperand());
+    const LaneShape index = of(it.getOperand());
     if (index.is_uniform()) continue;
-    if (index.kind != Shape::kLinear || it.isStruct()) return Shape::varying();
+    if (index.kind != LaneShape::kLinear || it.isStruct()) return LaneShape::varying();
     // Narrow indices are sign-extended first.
     if (it.getOperand()->getType()->getIntegerBitWidth() < 64 && !index.exact_signed)
-      return Shape::varying();
+      return LaneShape::varying();
     const auto element =
         static_cast<std::int64_t>(it.getSequentialElementStride(layout_).getFixedValue());
-    if (!add_conditions(result, index, element)) return Shape::varying();
+    if (!add_conditions(result, index, element)) return LaneShape::varying();
     result.stride += index.stride * element;
   }
   return result;
 }
 
-Shape Shapes::of_extension(const CastInst& cast) const {
-  const Shape shape = of(cast.getOperand(0));
+LaneShape Shapes::of_extension(const CastInst& cast) const {
+  const LaneShape shape = of(cast.getOperand(0));
   if (shape.is_uniform()) return shape;
   if (cast.getOperand(0)->getType()->isIntegerTy(1) && !shape.is_uniform_if_guarded())
     return of_bounded(cast);
-  if (shape.kind != Shape::kLinear) return Shape::varying();
+  if (shape.kind != LaneShape::kLinear) return LaneShape::varying();
   const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
   const bool exact =
       (sign_extends && shape.exact_signed) || (isa<ZExtInst>(cast) && shape.exact_unsigned);
-  Shape result = shape;
+  LaneShape result = shape;
   result.exact_signed = result.exact_unsigned = true;
   if (exact || (shape.is_linear() && cast.hasMetadata(kExactExtension))) return result;
   // Lane 0, which is asked, has the least number even where `i & u` permutes; where `i ^ u` does it may
@@ -379,46 +381,46 @@ Shape Shapes::of_extension(const CastInst& cast) const {
   const std::uint64_t span = lane_span(shape, lanes_);
   const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();
   const bool can_fit = bits < 64 && span < (std::uint64_t{1} << (bits - 1));
-  return can_fit && result.add_guard(cast) ? result : Shape::varying();
+  return can_fit && result.add_guard(cast) ? result : LaneShape::varying();
 }
 
-Shape Shapes::of_phi(const PHINode& phi) const {
+LaneShape Shapes::of_phi(const PHINode& phi) const {
   if (uniformity_.is_uniform(&phi)) {
-    std::uint8_t alignment = Shape::kMaxAlignment;
+    std::uint8_t alignment = LaneShape::kMaxAlignment;
     for (const Use& incoming : phi.incoming_values()) {
-      const Shape shape = of(incoming);
-      if (shape.kind != Shape::kUnknown) alignment = std::min(alignment, shape.alignment);
+      const LaneShape shape = of(incoming);
+      if (shape.kind != LaneShape::kUnknown) alignment = std::min(alignment, shape.alignment);
     }
-    return Shape::uniform(alignment);
+    return LaneShape::uniform(alignment);
   }
-  return blended_.contains(&phi) ? Shape::varying() : of_divergent_phi(phi);
+  return blended_.contains(&phi) ? LaneShape::varying() : of_divergent_phi(phi);
 }
 
-Shape Shapes::of_divergent_phi(const PHINode& phi) const {
-  Shape result;
+LaneShape Shapes::of_divergent_phi(const PHINode& phi) const {
+  LaneShape result;
   for (const Use& incoming : phi.incoming_values()) {
     if (isa<UndefValue>(incoming)) continue;
-    const Shape shape = of(incoming);
-    if (shape.kind == Shape::kUnknown) continue;
-    if (shape.kind != Shape::kLinear) return Shape::varying();
-    if (result.kind == Shape::kUnknown) {
+    const LaneShape shape = of(incoming);
+    if (shape.kind == LaneShape::kUnknown) continue;
+    if (shape.kind != LaneShape::kLinear) return LaneShape::varying();
+    if (result.kind == LaneShape::kUnknown) {
       result = shape;
     } else {
-      if (result.stride != shape.stride) return Shape::varying();
+      if (result.stride != shape.stride) return LaneShape::varying();
       result.alignment = std::min(result.alignment, shape.alignment);
       result.exact_signed &= shape.exact_signed;
       result.exact_unsigned &= shape.exact_unsigned;
       if (result.restart != shape.restart || result.restart_scale != shape.restart_scale ||
           result.has_quotient || shape.has_quotient)
         result.forget_restart();
-      if (!result.add_guards(shape)) return Shape::varying();
+      if (!result.add_guards(shape)) return LaneShape::varying();
     }
   }
   // What a guard found is known behind it, and there until it is asked again.
   const bool is_known = all_of(result.guards, [&](const Instruction* guard) {
     return guard == nullptr || dominators_.properlyDominates(guard->getParent(), phi.getParent());
   });
-  return is_known ? result : Shape::varying();
+  return is_known ? result : LaneShape::varying();
 }
 
 }  // namespace riffle::spmd

@@ -15,7 +15,7 @@
 
 namespace riffle::spmd {
 
-struct Shape {
+struct LaneShape {
   enum Kind : std::uint8_t { kUnknown, kUniform, kLinear, kVarying } kind = kUnknown;
   /// Of kLinear: lane i has the value of lane 0 plus i * stride; in bytes for pointers.
   std::int64_t stride = 0;
@@ -41,14 +41,14 @@ struct Shape {
 
   static constexpr std::uint8_t kMaxAlignment = 31;
 
-  static Shape uniform(unsigned alignment = 0);
-  static Shape varying() { return {kVarying}; }
+  static LaneShape uniform(unsigned alignment = 0);
+  static LaneShape varying() { return {kVarying}; }
 
   /// `guard` becomes a condition; false if there are too many.
   bool add_guard(const llvm::Instruction& guard);
-  bool add_guards(const Shape& other);
+  bool add_guards(const LaneShape& other);
   /// `factor` times this, a multiple of 2^`by`; `nsw`, `nuw`: no lane's product wraps.
-  [[nodiscard]] Shape scaled(std::int64_t factor, unsigned by, bool nsw, bool nuw) const;
+  [[nodiscard]] LaneShape scaled(std::int64_t factor, unsigned by, bool nsw, bool nuw) const;
   /// Where lanes have restarted, they differ freely.
   void forget_restart();
 
@@ -60,7 +60,7 @@ struct Shape {
   }
   [[nodiscard]] bool is_linear() const { return kind == kLinear && !is_guarded(); }
   [[nodiscard]] bool is_linear_if_guarded() const { return kind == kLinear && is_guarded(); }
-  friend bool operator==(const Shape&, const Shape&) = default;
+  friend bool operator==(const LaneShape&, const LaneShape&) = default;
 };
 
 /// Of a guard: true for `and`, `xor` of the lane's number, one operand, with low bits that the lanes share, the
@@ -71,7 +71,7 @@ bool is_permutation(const llvm::BinaryOperator& guard, unsigned lanes);
 const llvm::BinaryOperator* remainder_of(const llvm::BinaryOperator& quotient);
 
 /// How far lanes are at most from lane 0.
-std::uint64_t lane_span(const Shape& shape, unsigned lanes);
+std::uint64_t lane_span(const LaneShape& shape, unsigned lanes);
 
 /// Bytes of one lane's copy of a private variable.
 std::uint64_t lane_bytes(const llvm::AllocaInst& alloca);
@@ -84,35 +84,35 @@ class Shapes {
   Shapes(llvm::Function& body, const Uniformity& uniformity, unsigned lanes,
          const llvm::SmallPtrSetImpl<const llvm::PHINode*>& blended);
 
-  [[nodiscard]] Shape of(const llvm::Value* value) const;
+  [[nodiscard]] LaneShape of(const llvm::Value* value) const;
 
  private:
-  Shape compute(const llvm::Instruction& instruction) const;
-  Shape of_binary(const llvm::BinaryOperator& operation) const;
-  [[nodiscard]] bool lanes_share_from(const Shape& shape, std::uint64_t bit) const;
-  Shape of_and(const llvm::BinaryOperator& operation) const;
-  Shape of_permutation(const llvm::BinaryOperator& operation) const;
-  Shape of_remainder(const llvm::BinaryOperator& operation) const;
-  Shape of_remainder_if_guarded(const llvm::BinaryOperator& operation) const;
-  Shape of_quotient(const llvm::BinaryOperator& operation) const;
-  Shape of_product(const llvm::BinaryOperator& operation) const;
-  Shape of_same(const llvm::Instruction& instruction) const;
-  Shape of_select(const llvm::SelectInst& choice) const;
+  LaneShape compute(const llvm::Instruction& instruction) const;
+  LaneShape of_binary(const llvm::BinaryOperator& operation) const;
+  [[nodiscard]] bool lanes_share_from(const LaneShape& shape, std::uint64_t bit) const;
+  LaneShape of_and(const llvm::BinaryOperator& operation) const;
+  LaneShape of_permutation(const llvm::BinaryOperator& operation) const;
+  LaneShape of_remainder(const llvm::BinaryOperator& operation) const;
+  LaneShape of_remainder_if_guarded(const llvm::BinaryOperator& operation) const;
+  LaneShape of_quotient(const llvm::BinaryOperator& operation) const;
+  LaneShape of_product(const llvm::BinaryOperator& operation) const;
+  LaneShape of_same(const llvm::Instruction& instruction) const;
+  LaneShape of_select(const llvm::SelectInst& choice) const;
   [[nodiscard]] bool is_of_no_divisor(const llvm::SelectInst& choice) const;
-  Shape of_bounded(const llvm::Instruction& instruction) const;
-  Shape of_address(const llvm::GEPOperator& address) const;
-  Shape of_extension(const llvm::CastInst& cast) const;
-  Shape of_phi(const llvm::PHINode& phi) const;
-  Shape of_divergent_phi(const llvm::PHINode& phi) const;
+  LaneShape of_bounded(const llvm::Instruction& instruction) const;
+  LaneShape of_address(const llvm::GEPOperator& address) const;
+  LaneShape of_extension(const llvm::CastInst& cast) const;
+  LaneShape of_phi(const llvm::PHINode& phi) const;
+  LaneShape of_divergent_phi(const llvm::PHINode& phi) const;
   /// Exact flags that follow from alignment: base + i * stride then changes only low zero bits.
-  Shape settled(Shape shape) const;
+  LaneShape settled(LaneShape shape) const;
 
   const Uniformity& uniformity_;
   const llvm::DataLayout& layout_;
   const llvm::DominatorTree dominators_;
   unsigned lanes_;
   const llvm::SmallPtrSetImpl<const llvm::PHINode*>& blended_;
-  llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+  llvm::DenseMap<const llvm::Value*, LaneShape> shapes_;
 };
 
 }  // namespace riffle::spmd

@@ -17,10 +17,10 @@ const BinaryOperator* remainder_of(const BinaryOperator& quotient) {
 }
 
 /// A uniform factor of what is the same in all lanes if its guards hold.
-Shape Shapes::of_product(const BinaryOperator& operation) const {
+LaneShape Shapes::of_product(const BinaryOperator& operation) const {
   for (const unsigned factor : {0U, 1U}) {
-    Shape shape = of(operation.getOperand(1 - factor));
-    const Shape other = of(operation.getOperand(factor));
+    LaneShape shape = of(operation.getOperand(1 - factor));
+    const LaneShape other = of(operation.getOperand(factor));
     if (!shape.is_uniform_if_guarded() || !other.is_uniform()) continue;
     if (shape.restart != nullptr && is_permutation(*shape.restart, lanes_)) shape.forget_restart();
     shape.has_quotient = shape.restart != nullptr;  // its scale is known only where the code runs
@@ -31,52 +31,54 @@ Shape Shapes::of_product(const BinaryOperator& operation) const {
 }
 
 /// Of any operation on what is the same in all lanes, at least if guards hold.
-Shape Shapes::of_same(const Instruction& instruction) const {
-  Shape result = {Shape::kLinear, 0, 0, false, false};
+LaneShape Shapes::of_same(const Instruction& instruction) const {
+  LaneShape result = {LaneShape::kLinear, 0, 0, false, false};
   for (const Value* operand : instruction.operand_values()) {
-    const Shape shape = of(operand);
+    const LaneShape shape = of(operand);
     if (shape.is_uniform()) continue;
-    if (!shape.is_uniform_if_guarded() || !result.add_guards(shape)) return Shape::varying();
+    if (!shape.is_uniform_if_guarded() || !result.add_guards(shape)) return LaneShape::varying();
   }
-  return result.is_guarded() ? result : Shape::varying();
+  return result.is_guarded() ? result : LaneShape::varying();
 }
 
 /// The same in all lanes in front of the restart of its remainder, and one more behind it.
-Shape Shapes::of_quotient(const BinaryOperator& operation) const {
-  const Shape number = of(operation.getOperand(0));
+LaneShape Shapes::of_quotient(const BinaryOperator& operation) const {
+  const LaneShape number = of(operation.getOperand(0));
   const auto* divisor = dyn_cast<ConstantInt>(operation.getOperand(1));
   if (divisor != nullptr && operation.getOpcode() == Instruction::UDiv &&
       lanes_share_from(number, divisor->getValue().countr_zero()))
-    return Shape::uniform();
+    return LaneShape::uniform();
   const BinaryOperator* remainder = remainder_of(operation);
   if (remainder == nullptr || of(remainder).restart != remainder) return of_same(operation);
-  return {Shape::kLinear, 0, 0, true, true, {remainder}, remainder, 0, /*has_quotient=*/true};
+  return {LaneShape::kLinear, 0, 0, true, true, {remainder}, remainder, 0, /*has_quotient=*/true};
 }
 
-Shape Shapes::of_remainder(const BinaryOperator& operation) const {
-  const Shape shape = of(operation.getOperand(0));
+LaneShape Shapes::of_remainder(const BinaryOperator& operation) const {
+  const LaneShape shape = of(operation.getOperand(0));
   if (shape.is_uniform_if_guarded() && shape.restart == nullptr) return of_same(operation);
-  if (shape.kind != Shape::kLinear || shape.stride < 0 || !of(operation.getOperand(1)).is_uniform())
-    return Shape::varying();
+  if (shape.kind != LaneShape::kLinear || shape.stride < 0 ||
+      !of(operation.getOperand(1)).is_uniform())
+    return LaneShape::varying();
   if (shape.is_guarded()) return of_remainder_if_guarded(operation);
   const unsigned bits = operation.getType()->getIntegerBitWidth();
   const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
-  if (bits > 64 || span >= (std::int64_t{1} << (bits - 2))) return Shape::varying();
+  if (bits > 64 || span >= (std::int64_t{1} << (bits - 2))) return LaneShape::varying();
   if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1)))
-    if (size->getValue().ule(static_cast<std::uint64_t>(span))) return Shape::varying();
+    if (size->getValue().ule(static_cast<std::uint64_t>(span))) return LaneShape::varying();
   const bool is_signed = operation.getOpcode() == Instruction::SRem;
-  return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
+  return {LaneShape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
 }
 
 /// Where no lane's number is in another multiple of the divisor than the others': their distances stay, behind a restart too.
-Shape Shapes::of_remainder_if_guarded(const BinaryOperator& operation) const {
-  Shape result = of(operation.getOperand(0));
-  if (result.restart != nullptr && is_permutation(*result.restart, lanes_)) return Shape::varying();
-  if (operation.getType()->getIntegerBitWidth() > 64) return Shape::varying();
+LaneShape Shapes::of_remainder_if_guarded(const BinaryOperator& operation) const {
+  LaneShape result = of(operation.getOperand(0));
+  if (result.restart != nullptr && is_permutation(*result.restart, lanes_))
+    return LaneShape::varying();
+  if (operation.getType()->getIntegerBitWidth() > 64) return LaneShape::varying();
   result.alignment = 0;
   result.exact_signed = operation.getOpcode() == Instruction::SRem;
   result.exact_unsigned = true;
-  return result.add_guard(operation) ? result : Shape::varying();
+  return result.add_guard(operation) ? result : LaneShape::varying();
 }
 
 /// Whether the first value of `choice` is for a divisor of which there are no quotient and no remainder in order: the guards of

@@ -136,10 +136,10 @@ class WalkUnroll {
   }
 
   /// Whether a packet would gather: lanes are neither at one place nor close together.
-  static bool is_apart(const Shape& address, std::int64_t bytes) {
+  static bool is_apart(const LaneShape& address, std::int64_t bytes) {
     if (address.is_uniform()) return false;
     constexpr std::int64_t kClose = 4;
-    return address.kind != Shape::kLinear || std::abs(address.stride) > kClose * bytes;
+    return address.kind != LaneShape::kLinear || std::abs(address.stride) > kClose * bytes;
   }
 
   void simplify(Loop& loop) {

@@ -76,7 +76,8 @@ void bind_import(ModuleState& state, GlobalValue& value, unsigned index) {
   }
   value.removeDeadConstantUsers();
   if (!value.use_empty())
-    throw CompileError("a constant of the kernel holds the address of " + value.getName().str());
+    throw KernelCompileError("a constant of the kernel holds the address of " +
+                             value.getName().str());
 }
 
 }  // namespace

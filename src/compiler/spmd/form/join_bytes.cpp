@@ -39,7 +39,7 @@ bool begins_word(const Instruction& instruction) {
 }
 
 /// Whether lanes read words that are no neighbours.
-bool is_far_apart(const Shape& shape) {
+bool is_far_apart(const LaneShape& shape) {
   return !shape.is_uniform() && (!shape.is_linear() || std::abs(shape.stride) >= kWordBytes);
 }
 

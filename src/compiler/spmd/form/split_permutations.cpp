@@ -63,7 +63,7 @@ struct Permutation {
 };
 
 /// Null where the lanes' shape is no permutation by a number known only at run time.
-BinaryOperator* permutation_of(const Shape& shape, unsigned lanes) {
+BinaryOperator* permutation_of(const LaneShape& shape, unsigned lanes) {
   const BinaryOperator* operation = shape.restart;
   if (operation == nullptr || !is_permutation(*operation, lanes)) return nullptr;
   if (any_of(operation->operands(), [](const Use& use) { return isa<Constant>(use); }))
@@ -160,7 +160,7 @@ std::optional<Region> PermutationSplitter::find(const BodyAnalyses& analyses) {
   for (Instruction& instruction : instructions(body_)) {
     Value* pointer = getLoadStorePointerOperand(&instruction);
     if (pointer == nullptr || !seen_.insert(&instruction).second) continue;
-    const Shape address = analyses.shapes.of(pointer);
+    const LaneShape address = analyses.shapes.of(pointer);
     BinaryOperator* permutation = permutation_of(address, lanes_);
     const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
     if (permutation == nullptr ||

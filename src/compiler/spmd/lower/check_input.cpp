@@ -125,7 +125,7 @@ void erase_refused(Module& module, const Refusals::Reasons& reasons) {
 
 void check_input(Module& module, ModuleState& state) {
   if (!module.getTargetTriple().isNVPTX()) {
-    throw CompileError(
+    throw KernelCompileError(
         "device image is for '" + module.getTargetTriple().str() + "', not for nvptx64", true);
   }
   Refusals refusals;

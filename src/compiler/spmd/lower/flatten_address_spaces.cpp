@@ -74,8 +74,8 @@ void retype_intrinsic(IntrinsicInst& call) {
   ArrayRef<Intrinsic::IITDescriptor> rest = table;
   if (Intrinsic::matchIntrinsicSignature(type, rest, overloads) !=
       Intrinsic::MatchIntrinsicTypes_Match) {
-    throw CompileError("intrinsic " + callee->getName().str() +
-                       " in a specific address space is not supported");
+    throw KernelCompileError("intrinsic " + callee->getName().str() +
+                             " in a specific address space is not supported");
   }
   call.setCalledFunction(
       Intrinsic::getOrInsertDeclaration(callee->getParent(), callee->getIntrinsicID(), overloads));
@@ -87,8 +87,8 @@ void flatten_function(Function& function) {
   SmallVector<IntrinsicInst*, 8> intrinsics;
   for (Argument& argument : function.args()) {
     if (is_foreign_pointer(argument.getType())) {
-      throw CompileError("parameter of " + function.getName().str() +
-                         " points to a specific address space");
+      throw KernelCompileError("parameter of " + function.getName().str() +
+                               " points to a specific address space");
     }
   }
   for (Instruction& instruction : instructions(function)) {

@@ -87,7 +87,7 @@ void link_math(Module& module, ModuleState&) {
     call_instead(*instruction, *cast<Function>(callee.getCallee()));
   }
   if (Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded))
-    throw CompileError("the math library does not link");
+    throw KernelCompileError("the math library does not link");
   for (const std::string& name : wanted) keep_to_module(*module.getFunction(name));
 }
 

@@ -117,7 +117,7 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
     FunctionCallee callee = call.getModule()->getOrInsertFunction(name, call.getFunctionType());
     return builder.CreateCall(callee, SmallVector<Value*, 4>(call.args()));
   }
-  throw CompileError("no lowering of " + call.getCalledFunction()->getName().str());
+  throw KernelCompileError("no lowering of " + call.getCalledFunction()->getName().str());
 }
 
 void remove_copy_notes(Module& module) {

@@ -42,8 +42,8 @@ void fault(IRBuilder<>& builder, ModuleState& state, abi::FaultKind kind) {
 /// The thread ends here: the rest of its block is never reached.
 void end_thread(CallInst& call) {
   if (!call.getFunction()->hasFnAttribute(kBodyAttribute)) {
-    throw CompileError("exit inside a function that is not inlined (" +
-                       call.getFunction()->getName().str() + ") is not supported");
+    throw KernelCompileError("exit inside a function that is not inlined (" +
+                             call.getFunction()->getName().str() + ") is not supported");
   }
   BasicBlock* block = call.getParent();
   changeToUnreachable(&call);  // also removes the block from its successors' phis

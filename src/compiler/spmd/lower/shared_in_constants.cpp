@@ -136,8 +136,9 @@ void replace(GlobalVariable& variable) {
       users[instruction->getFunction()].insert(instruction);
   if (users.empty()) return;
   if (!variable.isConstant() || !variable.hasLocalLinkage())
-    throw CompileError("variable " + variable.getName().str() +
-                       " holds the address of a shared variable, which differs between blocks");
+    throw KernelCompileError(
+        "variable " + variable.getName().str() +
+        " holds the address of a shared variable, which differs between blocks");
   for (auto& [function, instructions] : users)
     replace_in(*function, variable, instructions.getArrayRef());
 }

@@ -13,7 +13,7 @@
 
 namespace riffle::spmd {
 
-/// While shared variables still have their address space. Throws CompileError for a variable that keeps such an address.
+/// While shared variables still have their address space. Throws KernelCompileError for a variable that keeps such an address.
 void take_shared_out_of_constants(llvm::Module& module);
 
 }  // namespace riffle::spmd

@@ -15,7 +15,7 @@ namespace {
 unsigned place_of(const Step& step) { return static_cast<unsigned>(&step - all_steps().data()); }
 
 void check(Error failure) {
-  if (failure) throw CompileError("pass pipeline: " + toString(std::move(failure)));
+  if (failure) throw KernelCompileError("pass pipeline: " + toString(std::move(failure)));
 }
 
 }  // namespace
@@ -45,9 +45,9 @@ void LlvmPasses::invalidate(Function& function) {
   if (analyses_) analyses_->functions.invalidate(function, PreservedAnalyses::none());
 }
 
-Pipeline::Pipeline() : off_(static_cast<unsigned>(all_steps().size())) {}
+PassPipeline::PassPipeline() : off_(static_cast<unsigned>(all_steps().size())) {}
 
-void Pipeline::leave_out(StringRef names) {
+void PassPipeline::leave_out(StringRef names) {
   SmallVector<StringRef, 8> list;
   names.split(list, ',', -1, /*KeepEmpty=*/false);
   for (const StringRef name : list) {
@@ -58,17 +58,17 @@ void Pipeline::leave_out(StringRef names) {
     }
     const Step* step = find_step(name);
     if (step == nullptr)
-      throw CompileError("RIFFLE_PASS_OFF: there is no step '" + name.str() +
-                         "'; riffle-opt --list names them");
+      throw KernelCompileError("RIFFLE_PASS_OFF: there is no step '" + name.str() +
+                               "'; riffle-opt --list names them");
     if (step->need == Need::kRequired)
-      throw CompileError("RIFFLE_PASS_OFF: step '" + name.str() + "' cannot be left out");
+      throw KernelCompileError("RIFFLE_PASS_OFF: step '" + name.str() + "' cannot be left out");
     off_.set(place_of(*step));
   }
 }
 
-bool Pipeline::allows(const Step& step) const { return !off_.test(place_of(step)); }
+bool PassPipeline::allows(const Step& step) const { return !off_.test(place_of(step)); }
 
-bool Pipeline::allows(Choice choice) const {
+bool PassPipeline::allows(Choice choice) const {
   for (const Step& step : all_steps()) {
     const auto* own = std::get_if<Choice>(&step.run);
     if (own != nullptr && *own == choice) return allows(step);
@@ -76,14 +76,14 @@ bool Pipeline::allows(Choice choice) const {
   return true;
 }
 
-void Pipeline::run(Stage stage, Module& module, ModuleState& state, const Mode& mode,
-                   LlvmPasses& passes) const {
+void PassPipeline::run(Stage stage, Module& module, ModuleState& state, const Mode& mode,
+                       LlvmPasses& passes) const {
   for (const Step& step : all_steps())
     if (step.stage == stage) run(step, module, state, mode, passes);
 }
 
-void Pipeline::run(const Step& step, Module& module, ModuleState& state, const Mode& mode,
-                   LlvmPasses& passes) const {
+void PassPipeline::run(const Step& step, Module& module, ModuleState& state, const Mode& mode,
+                       LlvmPasses& passes) const {
   if (!is_on(step, mode)) return;
   if (const auto* of_module = std::get_if<ModuleStep>(&step.run)) {
     (*of_module)(module, state);
@@ -100,12 +100,12 @@ void Pipeline::run(const Step& step, Module& module, ModuleState& state, const M
   observe(step, module, nullptr);
 }
 
-void Pipeline::run(Stage stage, Function& function, const PacketContext& context) const {
+void PassPipeline::run(Stage stage, Function& function, const PacketContext& context) const {
   for (const Step& step : all_steps())
     if (step.stage == stage) run(step, function, context);
 }
 
-void Pipeline::run(const Step& step, Function& function, const PacketContext& context) const {
+void PassPipeline::run(const Step& step, Function& function, const PacketContext& context) const {
   if (!is_on(step, {.target = context.target})) return;
   std::get<PacketStep>(step.run)(function, context);
   observe(step, *function.getParent(), &function);

@@ -30,14 +30,14 @@ class LlvmPasses {
   std::optional<Analyses> analyses_;
 };
 
-class Pipeline {
+class PassPipeline {
  public:
   /// Called after each step that ran: on a function, or on the module if that is null.
   using Observer = std::function<void(const Step&, llvm::Module&, llvm::Function*)>;
 
-  Pipeline();
+  PassPipeline();
 
-  /// `names`: of optional steps, separated by commas, or `optional` for all of them. Throws CompileError for others.
+  /// `names`: of optional steps, separated by commas, or `optional` for all of them. Throws KernelCompileError for others.
   void leave_out(llvm::StringRef names);
   void set_observer(Observer observer) { observer_ = std::move(observer); }
 

@@ -58,7 +58,7 @@ struct LlvmStep {
   bool (*is_for)(const llvm::Function&) = nullptr;  ///< null: the whole module at once
 };
 
-/// What the strategies may choose for a kernel. They ask Pipeline::allows.
+/// What the strategies may choose for a kernel. They ask PassPipeline::allows.
 enum class Choice : std::uint8_t {
   kTouchedSpans,
   kGridTiles,

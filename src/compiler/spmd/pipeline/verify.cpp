@@ -7,7 +7,7 @@
 #include <string>
 
 #include "compiler/spmd/compile_error.h"
-#include "compiler/spmd/pipeline/keys.h"
+#include "compiler/spmd/pipeline/key_stages.h"
 
 namespace riffle::spmd {
 
@@ -19,7 +19,7 @@ void verify(const Module& module, StringRef after, bool image_is_bad, const Func
   const bool is_broken =
       function != nullptr ? verifyFunction(*function, &stream) : verifyModule(module, &stream);
   if (is_broken)
-    throw CompileError("invalid code after " + after.str() + ": " + text, image_is_bad);
+    throw KernelCompileError("invalid code after " + after.str() + ": " + text, image_is_bad);
 }
 
 void verify_step(const Step& step, const Module& module, const Function* function) {
@@ -27,7 +27,7 @@ void verify_step(const Step& step, const Module& module, const Function* functio
   const std::string problem = function != nullptr ? misplaced_key(*function, step.stage)
                                                   : misplaced_key(module, step.stage);
   if (!problem.empty())
-    throw CompileError("invalid code after " + step.name.str() + ": " + problem);
+    throw KernelCompileError("invalid code after " + step.name.str() + ": " + problem);
 }
 
 }  // namespace riffle::spmd

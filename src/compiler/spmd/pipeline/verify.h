@@ -8,7 +8,7 @@
 
 namespace riffle::spmd {
 
-/// Throws CompileError "invalid code after ..." where LLVM's verifier does not accept `module`, or `function`, if that is all
+/// Throws KernelCompileError "invalid code after ..." where LLVM's verifier does not accept `module`, or `function`, if that is all
 /// of it that has changed.
 void verify(const llvm::Module& module, llvm::StringRef after, bool image_is_bad = false,
             const llvm::Function* function = nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame that every strategy fills in: abi::RangeFunction with its loop over blocks.
+// The frame that every strategy fills in: abi::BlockRangeFunction with its loop over blocks.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

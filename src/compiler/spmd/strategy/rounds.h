@@ -31,7 +31,7 @@ class Rounds {
   static std::optional<Rounds> find(llvm::Function& body);
 
   /// A new body, of one iteration: body arguments, then `i64 start`, thread 0's index, and `i64 streams`, as
-  /// abi::Launch::streams.
+  /// abi::GridLaunch::streams.
   [[nodiscard]] llvm::Function* make_round() const;
   /// Whether such a body cannot tell neighbouring portions from one of a larger block.
   static bool is_flat(const llvm::Function& round);

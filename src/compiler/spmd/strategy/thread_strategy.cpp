@@ -60,7 +60,7 @@ void inline_body(CallInst& call) {
   InlineFunctionInfo context;
   const InlineResult result = InlineFunction(call, context);
   if (!result.isSuccess())
-    throw CompileError("cannot inline " + name + ": " + result.getFailureReason());
+    throw KernelCompileError("cannot inline " + name + ": " + result.getFailureReason());
 }
 
 namespace {

@@ -58,7 +58,7 @@ struct WarpForm {
 /// Blocks whose warps go from row to row have code beside that of others where the body asks for rows: other bodies seldom
 /// get such blocks. In code for one shape, one of both. Not where functions out of line are told each lane's place
 /// (widen_thread_calls.cpp), which is along a row there.
-bool may_go_across_rows(const KernelState& kernel, const Pipeline& pipeline) {
+bool may_go_across_rows(const KernelState& kernel, const PassPipeline& pipeline) {
   if (!pipeline.allows(Choice::kWarpsAcrossRows)) return false;
   const Function& body = *kernel.body;
   if (!body.getArg(kThread)->use_empty()) return false;

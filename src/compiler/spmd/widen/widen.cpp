@@ -32,7 +32,7 @@ namespace {
 /// below zero.
 bool reads_as_signed(const CastInst& extension, const Shapes& shapes) {
   if (isa<SExtInst>(extension)) return true;
-  const Shape operand = shapes.of(extension.getOperand(0));
+  const LaneShape operand = shapes.of(extension.getOperand(0));
   return extension.hasNonNeg() && (operand.exact_signed || !operand.exact_unsigned);
 }
 
@@ -108,7 +108,7 @@ Value* Widener::vector(Value* value) {
   } else {
     builder.SetInsertPoint(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
   }
-  const Shape form = shape(value);
+  const LaneShape form = shape(value);
   Value* result = nullptr;
   if (form.is_linear() && base->getType()->isPointerTy()) {
     result = builder.CreateGEP(builder.getInt8Ty(), base,
@@ -282,7 +282,7 @@ void Widener::emit_divergent_latch(BasicBlock& block, BranchInst& branch) {
 
 void Widener::emit_phi(PHINode& phi) {
   if (last_seen_.contains(&phi)) return;  // set at the latch
-  const Shape form = shape(&phi);
+  const LaneShape form = shape(&phi);
   const auto make = [&](Type* type) {
     return builder_.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
   };
@@ -343,7 +343,7 @@ void Widener::emit(Instruction& instruction) {
     if (is_block_update(*update)) return emit_block_update(*update);
     if (const auto window = window_of(*update)) return emit_window_update(*update, *window);
   }
-  const Shape form = shape(&instruction);
+  const LaneShape form = shape(&instruction);
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))
     return emit_scalar_copy(instruction);
   if (form.restart == &instruction) {
@@ -416,7 +416,7 @@ Value* Widener::leaves_room(Value* base, std::int64_t span, bool is_signed) {
 void Widener::emit_guard(CastInst& extension) {
   // Frozen: the base may be poison where all lanes that are on left it unused.
   Value* base = builder_.CreateFreeze(lane_zero(extension.getOperand(0)));
-  const Shape form = shape(&extension);
+  const LaneShape form = shape(&extension);
   const bool is_signed = reads_as_signed(extension, shapes_);
   if (form.restart != nullptr && !is_permutation(*form.restart, lanes_)) {
     guards_[&extension] = parts_leave_room(extension.getOperand(0), base, is_signed);
@@ -445,7 +445,7 @@ void Widener::emit_alloca(AllocaInst& alloca) {
   set_scalar(&alloca, copies);
 }
 
-Widened widen(Function& body, const PacketContext& context, const Pipeline& pipeline,
+Widened widen(Function& body, const PacketContext& context, const PassPipeline& pipeline,
               Remarks* remarks) {
   const unsigned lanes = context.lanes;
   Widened result;

@@ -34,7 +34,7 @@ struct Widened {
 /// extent along x is a multiple of `context.lanes`. `body` stays as it is. `remarks`, if not null, are told what became of
 /// accesses, branches, loops and calls, or where it is that lanes cannot run together. `pipeline` says which steps of
 /// kForm a copy of the body goes through before.
-Widened widen(llvm::Function& body, const PacketContext& context, const Pipeline& pipeline,
+Widened widen(llvm::Function& body, const PacketContext& context, const PassPipeline& pipeline,
               Remarks* remarks = nullptr);
 
 }  // namespace riffle::spmd

@@ -66,7 +66,7 @@ Value* Widener::blended_with(LoadInst& before, StoreInst& store) {
 /// The store behind `store` that may fill the gaps between its elements.
 StoreInst* Widener::other_of_pair(StoreInst& store) const {
   Type* type = store.getValueOperand()->getType();
-  const Shape address = shape_of_access(store.getPointerOperand(), type);
+  const LaneShape address = shape_of_access(store.getPointerOperand(), type);
   if (address.restart == nullptr || address.restart->getOpcode() != Instruction::And ||
       !is_permutation(*address.restart, lanes_) || value_before(store) == nullptr)
     return nullptr;
@@ -74,8 +74,8 @@ StoreInst* Widener::other_of_pair(StoreInst& store) const {
   while (next != nullptr && !next->mayReadOrWriteMemory()) next = next->getNextNode();
   const auto* other = dyn_cast_or_null<StoreInst>(next);
   if (other == nullptr || other->getValueOperand()->getType() != type) return nullptr;
-  const Shape second = shape_of_access(other->getPointerOperand(), type);
-  const bool fits = second.restart == address.restart && second.kind == Shape::kLinear &&
+  const LaneShape second = shape_of_access(other->getPointerOperand(), type);
+  const bool fits = second.restart == address.restart && second.kind == LaneShape::kLinear &&
                     second.stride == address.stride && value_before(*other) != nullptr;
   return fits ? const_cast<StoreInst*>(other) : nullptr;
 }
@@ -100,8 +100,8 @@ void Widener::store_pair(StoreInst& first, StoreInst& second) {
 /// Whether the lanes' elements of both stores are all that is in a number of pairs of registers' worth of memory.
 Value* Widener::fills_windows(StoreInst& first, StoreInst& second) {
   Type* type = first.getValueOperand()->getType();
-  const Shape address = shape_of_access(first.getPointerOperand(), type);
-  const Shape other = shape_of_access(second.getPointerOperand(), type);
+  const LaneShape address = shape_of_access(first.getPointerOperand(), type);
+  const LaneShape other = shape_of_access(second.getPointerOperand(), type);
   const auto bytes =
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   const std::uint64_t count = lanes_of_register(bytes);

@@ -16,7 +16,7 @@ using namespace llvm;
 
 /// Whether the lanes' numbers, which begin with `first`, are within.
 Value* Widener::within(const Bound& bound, Value* first) {
-  const Shape form = shape(bound.inside);
+  const LaneShape form = shape(bound.inside);
   const auto span = static_cast<std::int64_t>(lane_span(form, lanes_));
   Value* limit = scalar(bound.bound);
   if (!isa<Constant>(limit)) limit = builder_.CreateFreeze(limit);

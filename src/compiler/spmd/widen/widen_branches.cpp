@@ -41,7 +41,7 @@ bool Widener::is_consecutive_load(const Instruction& instruction) const {
   const auto* load = dyn_cast<LoadInst>(&instruction);
   if (load == nullptr || !load->isSimple()) return false;
   const auto bytes = body_.getDataLayout().getTypeStoreSize(load->getType()).getFixedValue();
-  const Shape address = shape_of_access(load->getPointerOperand(), load->getType());
+  const LaneShape address = shape_of_access(load->getPointerOperand(), load->getType());
   return way_of(address, load->getType(), static_cast<std::int64_t>(bytes), true) ==
          Way::kConsecutive;
 }
@@ -72,7 +72,7 @@ bool Widener::is_quick_store(const Instruction& instruction) const {
   if (store == nullptr || load_before(*store) == nullptr) return false;
   Type* type = store->getValueOperand()->getType();
   const auto bytes = body_.getDataLayout().getTypeStoreSize(type).getFixedValue();
-  const Shape address = shape_of_access(store->getPointerOperand(), type);
+  const LaneShape address = shape_of_access(store->getPointerOperand(), type);
   const Way way = way_of(address, type, static_cast<std::int64_t>(bytes), true);
   const bool permutes = address.restart != nullptr && is_permutation(*address.restart, lanes_);
   return way == Way::kConsecutive || (way == Way::kGuarded && permutes) ||

@@ -19,8 +19,8 @@ namespace {
 constexpr std::uint64_t kLineBytes = 64;
 
 /// Lane i's bytes begin where lane i - 1's end, if the guards hold.
-bool follow_each_other(const Shape& address, std::uint64_t bytes) {
-  return address.kind == Shape::kLinear && address.stride == static_cast<std::int64_t>(bytes);
+bool follow_each_other(const LaneShape& address, std::uint64_t bytes) {
+  return address.kind == LaneShape::kLinear && address.stride == static_cast<std::int64_t>(bytes);
 }
 
 }  // namespace
@@ -30,8 +30,8 @@ bool Widener::copy_together(MemCpyInst& copy) {
   const auto* length = dyn_cast<ConstantInt>(copy.getLength());
   if (length == nullptr || copy.isVolatile()) return false;
   const std::uint64_t bytes = length->getZExtValue();
-  const Shape to = shape(copy.getRawDest());
-  const Shape from = shape(copy.getRawSource());
+  const LaneShape to = shape(copy.getRawDest());
+  const LaneShape from = shape(copy.getRawSource());
   if (bytes == 0 || bytes > kLineBytes) return false;
   if (!follow_each_other(to, bytes) || !follow_each_other(from, bytes)) return false;
   Value* held = guards_hold(to, nullptr);

@@ -32,7 +32,7 @@ void Widener::add_costs(const Instruction& instruction) {
     if (branch == nullptr || !control_.is_divergent_if(*instruction.getParent())) return;
     return costs_.add_parting(data_.contains(*branch->getCondition()));
   }
-  const Shape form = shape(&instruction);
+  const LaneShape form = shape(&instruction);
   const bool is_once = form.is_uniform() || form.is_linear() || deferred_.contains(&instruction);
   costs_.add(instruction, work_.value_or(is_once ? LaneWork::kOnce : LaneWork::kVector));
 }

@@ -42,7 +42,7 @@ void Widener::emit_followed(CallInst& call) {
       call.arg_size() > kValue
           ? put_values(call.getArgOperand(kValue), cast<ConstantInt>(bytes)->getZExtValue())
           : ConstantPointerNull::get(builder_.getPtrTy());
-  const Shape form = shape(address);
+  const LaneShape form = shape(address);
   const auto together = [&]() -> Value* {
     call_follow(
         builder_, kFollowPacket,

@@ -31,13 +31,13 @@ bool is_zero(const Value* value) {
 
 }  // namespace
 
-Widener::Way Widener::way_of(const Shape& address, Type* type, std::int64_t bytes,
+Widener::Way Widener::way_of(const LaneShape& address, Type* type, std::int64_t bytes,
                              bool is_simple) const {
   if (!is_simple) return Way::kPerLane;
   if (address.is_uniform()) return Way::kOnce;
   if (!has_vector_memory(type)) return Way::kPerLane;
   if (!places_of(address, bytes).empty()) return Way::kStrided;
-  if (address.kind != Shape::kLinear || address.stride != bytes) return Way::kScattered;
+  if (address.kind != LaneShape::kLinear || address.stride != bytes) return Way::kScattered;
   return address.is_guarded() ? Way::kGuarded : Way::kConsecutive;
 }
 
@@ -70,7 +70,7 @@ void Widener::keep_in_place(const Instruction& access, Way way) {
 
 void Widener::emit_load(LoadInst& load) {
   Type* type = load.getType();
-  const Shape address = shape_of_access(load.getPointerOperand(), type);
+  const LaneShape address = shape_of_access(load.getPointerOperand(), type);
   if (vectors_.contains(&load)) return;  // loaded with its neighbours
   const bool is_same = address.is_uniform_if_guarded();
   const auto bytes =
@@ -152,7 +152,7 @@ Value* Widener::load_scattered(LoadInst& load) {
 
 /// Where guards have failed, little code counts for more than time (split_gathers.h), but not in code for one shape, which is of
 /// kernels that have run for long and which nobody waits for. Permutations are not guarded against: half of their steps are others.
-void Widener::mark_rare(Value* gather, const Shape& address) const {
+void Widener::mark_rare(Value* gather, const LaneShape& address) const {
   if (mask_cost_ != Masks::kDear || shape_of(body_) || !address.is_guarded()) return;
   const auto permutes = [&](const Instruction* guard) {
     const auto* operation = dyn_cast_or_null<BinaryOperator>(guard);
@@ -163,7 +163,7 @@ void Widener::mark_rare(Value* gather, const Shape& address) const {
 }
 
 /// Null: yes.
-Value* Widener::guards_hold(const Shape& address, const Instruction* but) {
+Value* Widener::guards_hold(const LaneShape& address, const Instruction* but) {
   Value* hold = nullptr;
   for (const Instruction* guard : address.guards) {
     if (guard == nullptr || guard == but) continue;
@@ -174,7 +174,7 @@ Value* Widener::guards_hold(const Shape& address, const Instruction* but) {
 }
 
 /// An access at an address that is linear if guarded.
-Value* Widener::access(Instruction& access, const Shape& address,
+Value* Widener::access(Instruction& access, const LaneShape& address,
                        function_ref<Value*()> consecutive, function_ref<Value*()> restarting,
                        function_ref<Value*()> scattered) {
   return branch_on(guards_hold(address, nullptr), consecutive, [&] {
@@ -221,7 +221,7 @@ Value* Widener::branch_on(Value* condition, function_ref<Value*()> held,
 
 void Widener::emit_store(StoreInst& store) {
   Type* type = store.getValueOperand()->getType();
-  const Shape address = shape_of_access(store.getPointerOperand(), type);
+  const LaneShape address = shape_of_access(store.getPointerOperand(), type);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   if (stored_in_rows_.contains(&store)) return store_rows(store, bytes);
@@ -262,7 +262,7 @@ void Widener::emit_store(StoreInst& store) {
 }
 
 void Widener::store_guarded(StoreInst& store) {
-  const Shape address =
+  const LaneShape address =
       shape_of_access(store.getPointerOperand(), store.getValueOperand()->getType());
   access(
       store, address, [&] -> Value* { return store_consecutive(store), nullptr; },

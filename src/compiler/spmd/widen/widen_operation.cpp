@@ -151,9 +151,9 @@ void Widener::emit_call(CallInst& call) {
 void Widener::emit_prefetch(CallInst& call) {
   constexpr std::uint64_t kLineBytes = 64;
   Value* place = call.getArgOperand(0);
-  const Shape form = shape(place);
+  const LaneShape form = shape(place);
   if (form.is_uniform()) return emit_scalar_copy(call);
-  if (form.kind != Shape::kLinear || form.restart != nullptr) return emit_per_lane(call, true);
+  if (form.kind != LaneShape::kLinear || form.restart != nullptr) return emit_per_lane(call, true);
   Value* first = lane_zero(place);
   const std::uint64_t span = lane_span(form, lanes_);
   const std::uint64_t step = std::max(kLineBytes, span / (lanes_ - 1));
@@ -204,7 +204,7 @@ void Widener::emit_barrier(CallInst& call) {
 void Widener::emit_sample(CallInst& call) {
   constexpr unsigned kRequest = 1, kFirstNumber = 2, kLastNumber = 6, kResult = 7;
   constexpr std::int64_t kResultBytes = 16;
-  const Shape result = shape(call.getArgOperand(kResult));
+  const LaneShape result = shape(call.getArgOperand(kResult));
   const bool is_one_texture =
       shape(call.getArgOperand(0)).is_uniform() && shape(call.getArgOperand(kRequest)).is_uniform();
   constexpr unsigned kMaskBits = 64;

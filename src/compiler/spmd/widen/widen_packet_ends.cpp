@@ -49,7 +49,7 @@ Value* Widener::any_by_ends(Value* condition, bool inverted) {
   if (!order) return nullptr;
   const auto& [predicate, linear, uniform] = *order;
   if (predicate == CmpInst::ICMP_EQ) return meets(linear, uniform);
-  const Shape form = shape(linear);
+  const LaneShape form = shape(linear);
   const bool exact = CmpInst::isSigned(predicate) ? form.exact_signed : form.exact_unsigned;
   if (!exact || !CmpInst::isRelational(predicate)) return nullptr;
   Value* end = is_upwards(predicate) ? last_lane(linear) : lane_zero(linear);
@@ -82,7 +82,7 @@ Value* Widener::all_by_ends(Value* condition, bool inverted, Lines lines) {
   }
   if (!CmpInst::isRelational(predicate)) return nullptr;
   const bool is_signed = CmpInst::isSigned(predicate);
-  const Shape form = shape(linear);
+  const LaneShape form = shape(linear);
   Value* end = is_upwards(predicate) ? lane_zero(linear) : last_lane(linear);
   Value* all = builder_.CreateICmp(predicate, end, scalar(uniform), "all");
   if (is_signed ? form.exact_signed : form.exact_unsigned) return all;

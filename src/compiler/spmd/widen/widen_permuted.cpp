@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned kMostRegisters = 4;  ///< among which permute_registers moves elements
 
-Value* shared_operand(const BinaryOperator& operation, const Shape& left) {
+Value* shared_operand(const BinaryOperator& operation, const LaneShape& left) {
   return operation.getOperand(left.is_uniform() ? 0 : 1);
 }
 
@@ -52,7 +52,7 @@ void Widener::emit_permutation(BinaryOperator& operation) {
 /// Of what is linear but for a permutation: the lanes' distances from lane 0, which are the same in each packet that the
 /// permutation has the same low bits in. Null for anything else.
 Value* Widener::distances_of(const Instruction& sum) {
-  const Shape form = shape(&sum);
+  const LaneShape form = shape(&sum);
   const BinaryOperator* permutation = form.restart;
   const bool is_sum = sum.getOpcode() == Instruction::Add || sum.getOpcode() == Instruction::Sub;
   if (!is_sum || permutation == nullptr || !is_permutation(*permutation, lanes_) ||
@@ -92,7 +92,7 @@ Value* Widener::emit_bit_question(ICmpInst& question) {
   const unsigned shared = shape(bits->getOperand(0)).is_uniform() ? 0 : 1;
   const auto* sum = dyn_cast<Instruction>(bits->getOperand(1 - shared));
   if (sum == nullptr || !shape(bits->getOperand(shared)).is_uniform()) return nullptr;
-  const Shape form = shape(sum);
+  const LaneShape form = shape(sum);
   const std::int64_t most = std::max(form.stride, form.stride - form.restart_scale);
   if (form.restart == nullptr || form.restart->getOpcode() != Instruction::And ||
       std::min(form.stride, form.stride - form.restart_scale) < 0 ||
@@ -116,8 +116,8 @@ bool Widener::can_permute(const Type* type) const {
 }
 
 /// Without a permutation where there is no code for it.
-Shape Widener::shape_of_access(const Value* pointer, const Type* type) const {
-  Shape address = shape(pointer);
+LaneShape Widener::shape_of_access(const Value* pointer, const Type* type) const {
+  LaneShape address = shape(pointer);
   if (address.restart == nullptr || !is_permutation(*address.restart, lanes_)) return address;
   const auto bytes = body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type));
   if (known_permutation(address) != nullptr &&
@@ -346,7 +346,7 @@ void Widener::store_permuted(StoreInst& store) {
 
 /// Whether the lanes, all on, are at all places of a ring that has as many as there are lanes.
 bool Widener::rotates(const Value* pointer, const Type* type) const {
-  const Shape address = shape(pointer);
+  const LaneShape address = shape(pointer);
   if (mask_ != nullptr || address.restart->getOpcode() != Instruction::And) return false;
   if (lanes_ * static_cast<unsigned>(address.stride) > kMostRegisters * kRegisterBytes)
     return false;

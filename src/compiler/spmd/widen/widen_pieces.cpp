@@ -56,7 +56,7 @@ std::optional<Pieces> sum_of(std::optional<Pieces> one, std::optional<Pieces> ot
 /// In numbers that wrap around: but for what extensions do, lane i of a piece has lane 0's plus i * stride. At most one extension
 /// of a number that counts up, so that its ends tell.
 std::optional<Pieces> Widener::pieces_of(const Value* value, unsigned depth) const {
-  const Shape form = shape(value);
+  const LaneShape form = shape(value);
   if (isa<Constant>(value) || form.is_uniform()) return Pieces{lanes_, 0, false};
   if (form.is_linear()) return Pieces{lanes_, form.stride, false};
   const auto* instruction = dyn_cast<Instruction>(value);
@@ -67,7 +67,7 @@ std::optional<Pieces> Widener::pieces_of(const Value* value, unsigned depth) con
     case Instruction::And:
     case Instruction::LShr:
     case Instruction::UDiv: {
-      const Shape number = shape(instruction->getOperand(0));
+      const LaneShape number = shape(instruction->getOperand(0));
       const auto bits = divides_at(cast<BinaryOperator>(*instruction));
       const auto log_lanes = static_cast<unsigned>(std::countr_zero(lanes_));
       if (!bits || !number.is_linear() || number.stride != 1 || number.alignment < log_lanes)
@@ -138,7 +138,7 @@ unsigned Widener::lanes_of_piece(const Value* pointer, std::int64_t bytes) const
 
 /// What pieces_of has looked at, for one lane. That may be off: no number is promised anything.
 Value* Widener::at_lane(Value* value, unsigned index) {
-  const Shape form = shape(value);
+  const LaneShape form = shape(value);
   if (isa<Constant>(value) || form.is_uniform()) return scalar(value);
   if (form.is_linear()) {
     Value* first = lane_zero(value);

@@ -141,7 +141,7 @@ void Widener::remark(const Instruction& at, Topic topic, const char* text) const
 }
 
 /// Under which condition the address is as its shape says.
-std::string Widener::condition_of(const Shape& address, const SourcePlace& here) const {
+std::string Widener::condition_of(const LaneShape& address, const SourcePlace& here) const {
   std::string text;
   for (const Instruction* guard : address.guards) {
     if (guard == nullptr) continue;
@@ -166,8 +166,8 @@ std::string Widener::condition_of(const Shape& address, const SourcePlace& here)
 
 std::string Widener::why_apart(const Value& pointer, const SourcePlace& here) const {
   const auto differs = [&](const Value& value) {
-    const Shape form = shape(&value);
-    return !form.is_uniform() && form.kind != Shape::kLinear;
+    const LaneShape form = shape(&value);
+    return !form.is_uniform() && form.kind != LaneShape::kLinear;
   };
   if (const Instruction* load = find_back(pointer, differs, reads_memory))
     return "the address depends on what memory holds" +
@@ -181,7 +181,7 @@ std::string Widener::why_apart(const Value& pointer, const SourcePlace& here) co
          in_brackets(spoken(place_of(*operation), here.file));
 }
 
-void Widener::remark_access(const Instruction& access, Way way, const Shape& address) const {
+void Widener::remark_access(const Instruction& access, Way way, const LaneShape& address) const {
   if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const auto* load = dyn_cast<LoadInst>(&access);
   const std::string what = load != nullptr ? "load" : "store";
@@ -208,13 +208,14 @@ void Widener::remark_access(const Instruction& access, Way way, const Shape& add
       break;
   }
   const Value& pointer = *getLoadStorePointerOperand(&access);
-  const std::string why = address.kind == Shape::kLinear
+  const std::string why = address.kind == LaneShape::kLinear
                               ? "lanes are " + std::to_string(address.stride) + " bytes apart"
                               : why_apart(pointer, here);
   add((load != nullptr ? "gather: " : "scatter: ") + why);
 }
 
-void Widener::remark_strided(const Instruction& access, const Shape& address, bool complete) const {
+void Widener::remark_strided(const Instruction& access, const LaneShape& address,
+                             bool complete) const {
   if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const std::string what = isa<LoadInst>(access) ? "load" : "store";
   const Type* type = getLoadStoreType(const_cast<Instruction*>(&access));

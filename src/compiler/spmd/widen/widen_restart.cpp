@@ -21,7 +21,7 @@ using namespace llvm;
 Value* Widener::in_order(BinaryOperator& remainder, Value* base, Value* size) {
   if (remainder.getOpcode() == Instruction::And) return nullptr;
   const bool is_signed = remainder.getOpcode() == Instruction::SRem;
-  const Shape number = shape(remainder.getOperand(0));
+  const LaneShape number = shape(remainder.getOperand(0));
   const std::int64_t span = number.stride * static_cast<std::int64_t>(lanes_ - 1);
   Value* whole = ConstantInt::get(size->getType(), static_cast<std::uint64_t>(span));
   Value* result =
@@ -91,7 +91,7 @@ void Widener::emit_quotient(BinaryOperator& quotient) {
 
 /// How far lanes' numbers are from lane 0's, those behind a restart too.
 Widener::Range Widener::range_of(Value* number) {
-  const Shape form = shape(number);
+  const LaneShape form = shape(number);
   Value* zero = builder_.getInt64(0);
   Value* span =
       ConstantInt::getSigned(zero->getType(), form.stride * static_cast<std::int64_t>(lanes_ - 1));
@@ -135,7 +135,7 @@ void Widener::emit_remainder_if_guarded(BinaryOperator& remainder) {
   Value* number = remainder.getOperand(0);
   Type* type = remainder.getType();
   Type* wide = builder_.getInt64Ty();
-  const Shape form = shape(number);
+  const LaneShape form = shape(number);
   const unsigned bits = type->getIntegerBitWidth();
   const auto widened_number = [&](Value* value) {
     return is_signed ? builder_.CreateSExtOrTrunc(value, wide)
@@ -182,7 +182,7 @@ void Widener::emit_remainder_if_guarded(BinaryOperator& remainder) {
 
 /// What lanes behind the restart have beyond what counting up from lane 0 gives, as a number of 64 bits.
 Value* Widener::displacement(Value* value) {
-  const Shape form = shape(value);
+  const LaneShape form = shape(value);
   if (form.restart == nullptr) return builder_.getInt64(0);
   if (form.has_quotient) return displacement_of_operation(*cast<Instruction>(value));
   return builder_.CreateMul(restarts_.find(form.restart)->second.size,
@@ -246,7 +246,7 @@ Widener::TwoParts Widener::two_parts(Value* pointer) {
 /// Of rows that are rings, one's end is loaded with its beginning. No walk leads there: the processor does not foresee it, and all that is
 /// done at the edge waits for it. What a small ring is followed by comes along anyway.
 void Widener::prefetch_next_ring(LoadInst& load) {
-  const Shape address = shape(load.getPointerOperand());
+  const LaneShape address = shape(load.getPointerOperand());
   Value* size = restarts_.find(address.restart)->second.size;
   Value* bytes =
       builder_.CreateMul(size, ConstantInt::getSigned(size->getType(), address.restart_scale));

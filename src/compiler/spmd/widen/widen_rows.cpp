@@ -123,7 +123,7 @@ Together<StoreInst> Widener::row_with(StoreInst& store, std::int64_t bytes) cons
 
 /// Where each lane's row begins, `offset` bytes from the place that it accesses; where it may not touch that, `elsewhere`. What lanes
 /// have in common is added lane by lane, so that the rest is known in front of a loop.
-SmallVector<Value*, 32> Widener::row_addresses(Value* pointer, const Shape& address,
+SmallVector<Value*, 32> Widener::row_addresses(Value* pointer, const LaneShape& address,
                                                std::int64_t offset, Value* elsewhere) {
   Type* byte = builder_.getInt8Ty();
   const auto behind = [&](Value* from, std::int64_t bytes) {
@@ -155,7 +155,7 @@ SmallVector<Value*, 32> Widener::row_addresses(Value* pointer, const Shape& addr
   return lanes;
 }
 
-void Widener::load_rows(const Together<LoadInst>& row, LoadInst& load, const Shape& address,
+void Widener::load_rows(const Together<LoadInst>& row, LoadInst& load, const LaneShape& address,
                         std::int64_t bytes) {
   Type* type = load.getType();
   const auto per = static_cast<unsigned>(kRowBytes / bytes);

@@ -120,7 +120,7 @@ void Widener::store_scattered(StoreInst& store) {
   Value* mask = mask_ == nullptr ? all_on() : mask_;
   const TypeSize size = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   const auto bytes = static_cast<std::int64_t>(size.getFixedValue());
-  const Shape place = shape(store.getPointerOperand());
+  const LaneShape place = shape(store.getPointerOperand());
   const bool is_own = isa<AllocaInst>(getUnderlyingObject(store.getPointerOperand()));
   const bool may_meet = !is_own && (!place.is_linear() || std::abs(place.stride) < bytes);
   // What notes accesses takes the scatter's lanes for the packet's.

@@ -29,8 +29,8 @@ std::optional<std::uint64_t> Widener::first_low_bits(const Value* value, unsigne
   const std::uint64_t all = lanes_ - 1;
   if (const auto* number = dyn_cast<ConstantInt>(value))
     return number->getValue().zextOrTrunc(64).getZExtValue() & all;
-  const Shape form = shape(value);
-  if ((form.is_uniform() || form.kind == Shape::kLinear) && form.alignment >= bits) return 0;
+  const LaneShape form = shape(value);
+  if ((form.is_uniform() || form.kind == LaneShape::kLinear) && form.alignment >= bits) return 0;
   const auto* operation = dyn_cast<Instruction>(value);
   if (operation == nullptr || depth == 0) return {};
   const unsigned code = operation->getOpcode();
@@ -74,15 +74,15 @@ Places Widener::permuted_places(const BinaryOperator& permutation) const {
 }
 
 /// The permutation by a constant that the lanes' elements are in; null: there is none.
-const BinaryOperator* Widener::known_permutation(const Shape& address) const {
+const BinaryOperator* Widener::known_permutation(const LaneShape& address) const {
   const bool is_known = address.restart != nullptr && !permuted_places(*address.restart).empty();
   return is_known ? address.restart : nullptr;
 }
 
 /// Where the lanes' elements are, in elements from lane 0's; empty if they follow each other, are too far apart or that is not
 /// known.
-Places Widener::places_of(const Shape& address, std::int64_t bytes) const {
-  if (address.kind != Shape::kLinear) return {};
+Places Widener::places_of(const LaneShape& address, std::int64_t bytes) const {
+  if (address.kind != LaneShape::kLinear) return {};
   const BinaryOperator* permutation = known_permutation(address);
   if (permutation == nullptr && (address.stride == 0 || address.stride == bytes)) return {};
   Places places;
@@ -143,7 +143,7 @@ Together<StoreInst> Widener::interleaved_with(StoreInst& store, const Places& pl
 }
 
 /// Whether lanes' elements lie as their shape says and all lanes are on; null: yes.
-Value* Widener::is_whole(const Shape& address) {
+Value* Widener::is_whole(const LaneShape& address) {
   Value* whole = guards_hold(address, known_permutation(address));
   if (mask_ == nullptr) return whole;
   Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
@@ -152,7 +152,7 @@ Value* Widener::is_whole(const Shape& address) {
 }
 
 /// Loads of neighbouring elements share one access, never beyond the last element, which might be another page.
-void Widener::load_strided(LoadInst& load, const Shape& address) {
+void Widener::load_strided(LoadInst& load, const LaneShape& address) {
   Type* type = load.getType();
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
@@ -252,7 +252,7 @@ Value* Widener::put_at(const Places& places, ArrayRef<Value*> parts) {
 }
 
 /// What a group of stores writes in place of them.
-void Widener::store_together(const Together<StoreInst>& group, const Shape& address,
+void Widener::store_together(const Together<StoreInst>& group, const LaneShape& address,
                              std::int64_t bytes, OffLanes off) {
   const bool blended = off == OffLanes::kBlended;
   const Places places = places_of(address, bytes);
@@ -300,7 +300,7 @@ bool Widener::are_apart(const Together<StoreInst>& group) const {
 }
 
 /// False if `store` has no neighbours to be stored with. The last of them stores for all.
-bool Widener::store_strided(StoreInst& store, const Shape& address) {
+bool Widener::store_strided(StoreInst& store, const LaneShape& address) {
   const Type* type = store.getValueOperand()->getType();
   const auto bytes = static_cast<std::int64_t>(
       body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type)).getFixedValue());

@@ -58,7 +58,7 @@ Widener::ByLane Widener::by_lane(Value* value) {
     Value* same = scalar(value);
     return [same](Value*) { return same; };
   }
-  const Shape form = shape(value);
+  const LaneShape form = shape(value);
   if (form.is_linear() && (value->getType()->isPointerTy() || value->getType()->isIntegerTy())) {
     Value* first = scalar(value);
     return [this, first, stride = form.stride](Value* lane) {

@@ -72,7 +72,7 @@ class Widener {
   llvm::Value* lane_zero(llvm::Value* value);
   void set_scalar(const llvm::Value* value, llvm::Value* scalar) { scalars_[value] = scalar; }
   void set_vector(const llvm::Value* value, llvm::Value* vector) { vectors_[value] = vector; }
-  [[nodiscard]] Shape shape(const llvm::Value* value) const { return shapes_.of(value); }
+  [[nodiscard]] LaneShape shape(const llvm::Value* value) const { return shapes_.of(value); }
   llvm::Type* widened(llvm::Type* type) const;
   llvm::Constant* lane_multiples(llvm::Type* type, std::int64_t stride) const;
 
@@ -150,18 +150,18 @@ class Widener {
     kScattered,    ///< gather, scatter
     kPerLane,
   };
-  [[nodiscard]] Way way_of(const Shape& address, llvm::Type* type, std::int64_t bytes,
+  [[nodiscard]] Way way_of(const LaneShape& address, llvm::Type* type, std::int64_t bytes,
                            bool is_simple) const;
   static LaneWork work_of(Way way);
   [[nodiscard]] bool goes_in_step(const llvm::Instruction& access, Way way) const;
   void keep_in_place(const llvm::Instruction& access, Way way);
   void emit_load(llvm::LoadInst& load);
-  void load_strided(llvm::LoadInst& load, const Shape& address);
+  void load_strided(llvm::LoadInst& load, const LaneShape& address);
   [[nodiscard]] std::optional<std::uint64_t> first_low_bits(const llvm::Value* value,
                                                             unsigned depth) const;
   [[nodiscard]] Places permuted_places(const llvm::BinaryOperator& permutation) const;
-  [[nodiscard]] const llvm::BinaryOperator* known_permutation(const Shape& address) const;
-  [[nodiscard]] Places places_of(const Shape& address, std::int64_t bytes) const;
+  [[nodiscard]] const llvm::BinaryOperator* known_permutation(const LaneShape& address) const;
+  [[nodiscard]] Places places_of(const LaneShape& address, std::int64_t bytes) const;
   static Together<llvm::LoadInst> interleaved_with(llvm::LoadInst& load, const Places& places,
                                                    std::int64_t bytes);
   static Together<llvm::StoreInst> interleaved_with(llvm::StoreInst& store, const Places& places,
@@ -170,27 +170,27 @@ class Widener {
   [[nodiscard]] Together<llvm::LoadInst> row_with(llvm::LoadInst& load, std::int64_t bytes) const;
   [[nodiscard]] Together<llvm::StoreInst> row_with(llvm::StoreInst& store,
                                                    std::int64_t bytes) const;
-  llvm::SmallVector<llvm::Value*, 32> row_addresses(llvm::Value* pointer, const Shape& address,
+  llvm::SmallVector<llvm::Value*, 32> row_addresses(llvm::Value* pointer, const LaneShape& address,
                                                     std::int64_t offset, llvm::Value* elsewhere);
   [[nodiscard]] unsigned pieces_at_once(std::size_t elements, unsigned per) const;
-  void load_rows(const Together<llvm::LoadInst>& row, llvm::LoadInst& load, const Shape& address,
-                 std::int64_t bytes);
+  void load_rows(const Together<llvm::LoadInst>& row, llvm::LoadInst& load,
+                 const LaneShape& address, std::int64_t bytes);
   [[nodiscard]] bool are_apart(const Together<llvm::StoreInst>& group) const;
   bool has_row(llvm::StoreInst& store, std::int64_t bytes);
   void store_rows(llvm::StoreInst& store, std::int64_t bytes);
   void remark_rows(const llvm::Instruction& access, std::size_t elements) const;
-  llvm::Value* is_whole(const Shape& address);
+  llvm::Value* is_whole(const LaneShape& address);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
   llvm::Value* put_at(const Places& places, llvm::ArrayRef<llvm::Value*> parts);
   /// Lanes that are off where stores are one: there are none, they store what they have read, or nothing.
   enum class OffLanes : std::uint8_t { kNone, kBlended, kMasked };
-  void store_together(const Together<llvm::StoreInst>& group, const Shape& address,
+  void store_together(const Together<llvm::StoreInst>& group, const LaneShape& address,
                       std::int64_t bytes, OffLanes off);
-  bool store_strided(llvm::StoreInst& store, const Shape& address);
+  bool store_strided(llvm::StoreInst& store, const LaneShape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
   llvm::Value* load_same(llvm::LoadInst& load);
   llvm::Value* load_scattered(llvm::LoadInst& load);
-  void mark_rare(llvm::Value* gather, const Shape& address) const;
+  void mark_rare(llvm::Value* gather, const LaneShape& address) const;
   void emit_store(llvm::StoreInst& store);
   void store_consecutive(llvm::StoreInst& store);
   void emit_consecutive_store(llvm::StoreInst& store);
@@ -211,10 +211,10 @@ class Widener {
   void copy_lines(llvm::MemCpyInst& copy, std::uint64_t bytes);
   void for_lanes_on(llvm::Value* bits, llvm::function_ref<void()> all,
                     llvm::function_ref<void(unsigned)> one);
-  llvm::Value* guards_hold(const Shape& address, const llvm::Instruction* but);
+  llvm::Value* guards_hold(const LaneShape& address, const llvm::Instruction* but);
   llvm::Value* branch_on(llvm::Value* condition, llvm::function_ref<llvm::Value*()> held,
                          llvm::function_ref<llvm::Value*()> failed);
-  llvm::Value* access(llvm::Instruction& access, const Shape& address,
+  llvm::Value* access(llvm::Instruction& access, const LaneShape& address,
                       llvm::function_ref<llvm::Value*()> consecutive,
                       llvm::function_ref<llvm::Value*()> restarting,
                       llvm::function_ref<llvm::Value*()> scattered);
@@ -255,7 +255,7 @@ class Widener {
   llvm::Value* permuted_line(const llvm::Instruction& sum);
   llvm::Value* emit_bit_question(llvm::ICmpInst& question);
   llvm::Value* low_byte(llvm::Value* value, unsigned depth = 8);
-  [[nodiscard]] Shape shape_of_access(const llvm::Value* pointer, const llvm::Type* type) const;
+  [[nodiscard]] LaneShape shape_of_access(const llvm::Value* pointer, const llvm::Type* type) const;
   [[nodiscard]] bool can_permute(const llvm::Type* type) const;
   static constexpr unsigned kRegisterBytes = 64;
   /// How many lanes' elements are permuted together: a register's worth, or all of a packet that fills less.
@@ -329,11 +329,12 @@ class Widener {
 
   // What people are told, if they want to be (widen_remarks.cpp).
   void remark(const llvm::Instruction& at, Topic topic, const char* text) const;
-  void remark_access(const llvm::Instruction& access, Way way, const Shape& address) const;
-  void remark_strided(const llvm::Instruction& access, const Shape& address, bool complete) const;
+  void remark_access(const llvm::Instruction& access, Way way, const LaneShape& address) const;
+  void remark_strided(const llvm::Instruction& access, const LaneShape& address,
+                      bool complete) const;
   void remark_call(const llvm::CallInst& call) const;
   void remark_shuffle(const llvm::CallInst& call, const llvm::Value& sources) const;
-  [[nodiscard]] std::string condition_of(const Shape& address, const SourcePlace& here) const;
+  [[nodiscard]] std::string condition_of(const LaneShape& address, const SourcePlace& here) const;
   [[nodiscard]] std::string why_apart(const llvm::Value& pointer, const SourcePlace& here) const;
 
   bool emit_vector_intrinsic(llvm::CallInst& call);

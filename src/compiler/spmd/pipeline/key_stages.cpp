@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/spmd/pipeline/keys.h"
+#include "compiler/spmd/pipeline/key_stages.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
@@ -132,7 +132,7 @@ class KeySearch {
     for (const KeyRule& key : kKeys)
       if (is_it(key) && (found == nullptr || name == key.name)) found = &key;
     if (found == nullptr) {
-      problem_ = "'" + name.str() + "' is not declared in spmd/pipeline/keys.cpp";
+      problem_ = "'" + name.str() + "' is not declared in spmd/pipeline/key_stages.cpp";
     } else if (stage_ < found->first || stage_ > found->last) {
       problem_ = "'" + name.str() + "' may not stand in stage " + name_of(stage_).str();
     }
