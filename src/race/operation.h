@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "race/clock.h"
 #include "race/launch_order.h"
+#include "race/vector_clock.h"
 
 namespace riffle::race {
 

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "race/clock.h"
+#include "race/vector_clock.h"
 
 namespace riffle::race {
 

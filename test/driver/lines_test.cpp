@@ -17,11 +17,11 @@ using Words = std::vector<std::string>;
 class Lines : public testing::Test {
  protected:
   void parse(const Words& words) {
-    Result<NvccOptions> parsed = parse_compile_options(words);
+    Result<NvccOptions> parsed = parse_nvcc_options(words);
     ASSERT_TRUE(parsed) << parsed.error().text;
     options = *parsed;
     options.dry_run = true;
-    ASSERT_TRUE(check_compile_options(options));
+    ASSERT_TRUE(check_nvcc_options(options));
     const Toolchain toolchain{"/bin/clang", "/bin/ar", true};
     const LineContext context{options, toolchain, "/riffle/include", "/riffle/lib", false};
     plan = make_plan(context, "/tmp/x", false);

@@ -167,7 +167,7 @@ const NvccOption kOptions[] = {
 // clang-format on
 
 std::string error_of(const Words& words) {
-  const Result<NvccOptions> parsed = parse_compile_options(words);
+  const Result<NvccOptions> parsed = parse_nvcc_options(words);
   return parsed ? "" : parsed.error().text;
 }
 
@@ -198,7 +198,7 @@ TEST(NvccOptions, EachIsTakenInEveryForm) {
     for (const char* value : values) {
       for (Words words : forms_of(option, value)) {
         words.push_back("x.cu");  // an input, not the option's value
-        const Result<NvccOptions> parsed = parse_compile_options(words);
+        const Result<NvccOptions> parsed = parse_nvcc_options(words);
         ASSERT_TRUE(parsed) << joined(words) << parsed.error().text;
         EXPECT_EQ(parsed->inputs.size(), 1U) << joined(words);
       }
@@ -210,7 +210,7 @@ TEST(NvccOptions, WhatOneFormDoesAllDo) {
   for (const NvccOption& option : kOptions) {
     if (option.values.empty() || std::string_view(option.long_name) == "options-file") continue;
     const auto notes_of = [](const Words& words) {
-      const Result<NvccOptions> parsed = parse_compile_options(words);
+      const Result<NvccOptions> parsed = parse_nvcc_options(words);
       return parsed ? parsed->notes.size() + parsed->warnings.size() : 99;
     };
     const std::vector<Words> forms = forms_of(option, option.values[0]);
@@ -252,7 +252,7 @@ TEST(NvccOptions, Architectures) {
 }
 
 TEST(NvccOptions, LastArchitectureCounts) {
-  const Result<NvccOptions> parsed = parse_compile_options(
+  const Result<NvccOptions> parsed = parse_nvcc_options(
       Words{"-arch=sm_90", "-gencode=arch=compute_75,code=sm_75", "-arch=sm_89"});
   ASSERT_TRUE(parsed);
   EXPECT_EQ(parsed->architectures, (std::vector<Architecture>{{75, 0}, {89, 0}}));

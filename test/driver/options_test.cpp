@@ -13,13 +13,13 @@ namespace {
 using Words = std::vector<std::string>;
 
 NvccOptions parse(const Words& words) {
-  Result<NvccOptions> parsed = parse_compile_options(words);
+  Result<NvccOptions> parsed = parse_nvcc_options(words);
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().text);
   return parsed ? *parsed : NvccOptions{};
 }
 
 std::string error_of(const Words& words) {
-  Result<NvccOptions> parsed = parse_compile_options(words);
+  Result<NvccOptions> parsed = parse_nvcc_options(words);
   EXPECT_FALSE(parsed);
   return parsed ? "" : parsed.error().text;
 }
@@ -151,7 +151,7 @@ TEST(Options, DefaultStream) {
 TEST(Options, RunStopsAtTheFirstInput) {
   Words rest;
   Result<NvccOptions> parsed =
-      parse_compile_options_until_input(Words{"-O3", "-D", "N=1", "x.cu", "-O1", "--help"}, rest);
+      parse_nvcc_options_until_input(Words{"-O3", "-D", "N=1", "x.cu", "-O1", "--help"}, rest);
   ASSERT_TRUE(parsed);
   EXPECT_EQ(parsed->inputs.size(), 1U);
   EXPECT_EQ(parsed->optimize, "3");
@@ -181,7 +181,7 @@ TEST(Options, RandomCommandLines) {
       }
       for (std::size_t i = below(8); i > 0; --i) word += letters[below(letters.size())];
     }
-    const Result<NvccOptions> parsed = parse_compile_options(words);
+    const Result<NvccOptions> parsed = parse_nvcc_options(words);
     if (!parsed) EXPECT_FALSE(parsed.error().text.empty());
   }
 }

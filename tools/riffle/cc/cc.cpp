@@ -99,7 +99,7 @@ int run_result(const NvccOptions& options, const std::string& program) {
 
 int cc_command(const std::vector<std::string>& arguments, std::string_view called_as) {
   const auto refuse = [&](const Error& error) { return complain(error.text, called_as); };
-  Result<NvccOptions> parsed = parse_compile_options(with_environment(arguments));
+  Result<NvccOptions> parsed = parse_nvcc_options(with_environment(arguments));
   if (!parsed) return refuse(parsed.error());
   NvccOptions& options = *parsed;
   if (const char* compiler = std::getenv("NVCC_CCBIN");
@@ -120,7 +120,7 @@ int cc_command(const std::vector<std::string>& arguments, std::string_view calle
     return code ? *code : refuse(code.error());
   }
   if (options.run_after && is_program(options)) return run_result(options, options.inputs[0].path);
-  const Status checked = check_compile_options(options);
+  const Status checked = check_nvcc_options(options);
   for (const std::string& warning : options.warnings) {
     if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);
   }

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "cc/compile_options.h"
 #include "cc/device_output.h"
+#include "cc/nvcc_options.h"
 #include "cc/option_table.h"
 #include "cc/toolchain.h"
 
@@ -178,7 +178,7 @@ std::optional<Language> language_of(std::string_view path) {
   return std::nullopt;
 }
 
-Status check_compile_options(NvccOptions& options) {
+Status check_nvcc_options(NvccOptions& options) {
   const bool to_device_code = options.phase == Phase::kCompile || options.phase == Phase::kLink;
   if (options.device_output != DeviceOutput::kNone && to_device_code)
     options.phase = Phase::kDeviceCode;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cc/command_line.h"
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 #include "cc/toolchain.h"
 
 namespace riffle::tool {

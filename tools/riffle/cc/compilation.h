@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "cc/compile_options.h"
 #include "cc/inputs.h"
+#include "cc/nvcc_options.h"
 
 namespace riffle::tool {
 
@@ -21,7 +21,7 @@ struct CompilationRequest {
   bool record_inputs = false;
 };
 
-/// Messages go to standard error. `options` have passed check_compile_options.
+/// Messages go to standard error. `options` have passed check_nvcc_options.
 CompilationResult compile(const NvccOptions& options, const CompilationRequest& request);
 
 }  // namespace riffle::tool

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 #include "compiler/link_device_code.h"
 
 namespace riffle::tool {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 
 namespace riffle::tool {
 

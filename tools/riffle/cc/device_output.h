@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 
 namespace riffle::tool {
 

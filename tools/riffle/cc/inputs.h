@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 #include "cc/plan.h"
 #include "cc/process_group.h"
 #include "cc/temporary_folder.h"

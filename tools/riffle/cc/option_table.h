@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 
 namespace riffle::tool {
 

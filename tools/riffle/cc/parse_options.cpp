@@ -135,16 +135,16 @@ class CommandLineParser {
 
 }  // namespace
 
-Result<NvccOptions> parse_compile_options(std::span<const std::string> arguments) {
+Result<NvccOptions> parse_nvcc_options(std::span<const std::string> arguments) {
   CommandLineParser parser(false);
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());
   return parser.finish();
 }
 
-Result<NvccOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
-                                                      std::vector<std::string>& rest,
-                                                      std::span<const std::string> first,
-                                                      std::span<const std::string> last) {
+Result<NvccOptions> parse_nvcc_options_until_input(std::span<const std::string> arguments,
+                                                   std::vector<std::string>& rest,
+                                                   std::span<const std::string> first,
+                                                   std::span<const std::string> last) {
   CommandLineParser parser(true);
   if (Status status = parser.parse(first); !status) return std::unexpected(status.error());
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 #include "cc/plan.h"
 #include "cc/temporary_folder.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "cc/compile_options.h"
+#include "cc/nvcc_options.h"
 #include "cc/plan.h"
 
 namespace riffle::tool {

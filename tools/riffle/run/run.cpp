@@ -258,7 +258,7 @@ Prepared make_from_source(NvccOptions& options, const std::vector<std::string>& 
 
 Prepared prepare(const std::string& command, const std::vector<std::string>& arguments) {
   std::vector<std::string> rest;
-  Result<NvccOptions> parsed = parse_compile_options_until_input(
+  Result<NvccOptions> parsed = parse_nvcc_options_until_input(
       arguments, rest, options_in_environment(kFirstOptions), options_in_environment(kLastOptions));
   if (!parsed) return refuse(parsed.error().text, 1);
   NvccOptions& options = *parsed;
@@ -283,8 +283,7 @@ Prepared prepare(const std::string& command, const std::vector<std::string>& arg
         "'riffle cc'",
         1);
   }
-  if (Status status = check_compile_options(options); !status)
-    return refuse(status.error().text, 1);
+  if (Status status = check_nvcc_options(options); !status) return refuse(status.error().text, 1);
   for (const std::string& warning : options.warnings) say("{}: warning: {}\n", command, warning);
   return make_from_source(options, compile_arguments, rest);
 }

@@ -75,7 +75,7 @@ class MemoryInUse {
   }
 
  private:
-  struct AllocationSpan {
+  struct LiveAllocation {
     std::size_t kind = 0;
     std::uint64_t bytes = 0;
   };
@@ -88,7 +88,7 @@ class MemoryInUse {
     live_.erase(found);
   }
 
-  std::unordered_map<std::uint64_t, AllocationSpan> live_;
+  std::unordered_map<std::uint64_t, LiveAllocation> live_;
   std::array<std::uint64_t, trace::kAllocationKinds> by_kind_{};
   std::uint64_t all_ = 0;
   std::uint64_t most_ = 0;

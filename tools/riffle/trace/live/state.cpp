@@ -44,7 +44,7 @@ std::string LiveState::text(std::uint32_t number) const {
 }
 
 void LiveState::recorded(std::size_t thread, const Record& record) {
-  TracedThread& own = threads_.at(thread);
+  ThreadState& own = threads_.at(thread);
   switch (record.kind) {
     case RecordKind::kCall:
       own.newest_call = record.name;
@@ -79,7 +79,7 @@ void LiveState::recorded(std::size_t thread, const Record& record) {
 }
 
 void LiveState::ended(std::size_t thread, const Record& record) {
-  TracedThread& own = threads_.at(thread);
+  ThreadState& own = threads_.at(thread);
   std::erase_if(own.open, [&](const Open& open) {
     return open.record.kind == record.kind && open.record.begin == record.begin;
   });
@@ -91,7 +91,7 @@ void LiveState::ended(std::size_t thread, const Record& record) {
   if (record.kind == RecordKind::kRun) end_run(record);
 }
 
-void LiveState::describe(const Record& record, TracedOperation& operation) {
+void LiveState::describe(const Record& record, PendingOperation& operation) {
   operation.type = record.type;
   operation.name = record.name;
   operation.source = record.source;
@@ -109,9 +109,9 @@ LiveState::Stream& LiveState::stream_of(const Record& record) {
   return stream;
 }
 
-void LiveState::enqueue(const TracedThread& thread, const Record& record) {
+void LiveState::enqueue(const ThreadState& thread, const Record& record) {
   Stream& stream = stream_of(record);
-  TracedOperation& operation = stream.pending[record.ticket];
+  PendingOperation& operation = stream.pending[record.ticket];
   describe(record, operation);
   operation.is_enqueued = true;
   operation.enqueued = ns_(record.begin);
@@ -134,7 +134,7 @@ void LiveState::begin_run(const Record& record) {
 
 void LiveState::end_run(const Record& record) {
   if (record.part != 0) {
-    TracedOperation part;
+    PendingOperation part;
     describe(record, part);
     part.began = ns_(record.begin);
     part.finished = ns_(record.end);
@@ -142,7 +142,7 @@ void LiveState::end_run(const Record& record) {
     return;
   }
   if (record.kind == RecordKind::kEnd) {
-    for (TracedThread& thread : threads_) {
+    for (ThreadState& thread : threads_) {
       std::erase_if(thread.open, [&](const Open& open) {
         return open.record.timeline == record.timeline && open.record.ticket == record.ticket &&
                open.record.kind == RecordKind::kRun && open.record.part == 0;
@@ -150,7 +150,7 @@ void LiveState::end_run(const Record& record) {
     }
   }
   Stream& stream = stream_of(record);
-  TracedOperation& operation = stream.pending[record.ticket];
+  PendingOperation& operation = stream.pending[record.ticket];
   operation.finished = ns_(record.end);
   operation.has_ended = true;
   if (operation.is_enqueued) finish(stream, record.ticket);
@@ -159,7 +159,7 @@ void LiveState::end_run(const Record& record) {
 
 void LiveState::finish(Stream& stream, std::uint64_t ticket) {
   const auto found = stream.pending.find(ticket);
-  const TracedOperation& operation = found->second;
+  const PendingOperation& operation = found->second;
   if (is_operation(operation.type)) {
     ++stream.done;
     ++done_;
@@ -171,7 +171,7 @@ void LiveState::finish(Stream& stream, std::uint64_t ticket) {
   stream.pending.erase(found);
 }
 
-void LiveState::count_copy(const TracedOperation& operation) {
+void LiveState::count_copy(const PendingOperation& operation) {
   if (operation.type == TracedOperationType::kCopy)
     copies_[copy_name(static_cast<MemoryKind>(operation.source),
                       static_cast<MemoryKind>(operation.destination))]
@@ -182,7 +182,7 @@ void LiveState::count_copy(const TracedOperation& operation) {
 
 // ---- What is shown ----
 
-std::string LiveState::label(const TracedOperation& operation) const {
+std::string LiveState::label(const PendingOperation& operation) const {
   switch (operation.type) {
     case TracedOperationType::kKernel:
       return text(operation.name);
@@ -207,15 +207,15 @@ std::string LiveState::stream_label(std::uint32_t id) const {
   return stream_name(id, known->second.kind == kLegacyStream, text(known->second.maker));
 }
 
-const LiveState::Operation* LiveState::operation_at(std::uint64_t timeline,
-                                                    std::uint64_t ticket) const {
+const LiveState::PendingOperation* LiveState::operation_at(std::uint64_t timeline,
+                                                           std::uint64_t ticket) const {
   const auto stream = streams_.find(timeline);
   if (stream == streams_.end()) return nullptr;
   const auto found = stream->second.pending.find(ticket);
   return found == stream->second.pending.end() ? nullptr : &found->second;
 }
 
-void LiveState::tell_wait(const TracedOperation& head, LiveStream& into) const {
+void LiveState::tell_wait(const PendingOperation& head, LiveStream& into) const {
   const auto target = streams_.find(head.awaited_timeline);
   into.is_waiting = true;
   if (target == streams_.end()) {
@@ -260,7 +260,7 @@ LiveStream LiveState::shown(const Stream& stream, Ns now) const {
   return result;
 }
 
-LiveThread LiveState::shown(const TracedThread& thread, Ns now) const {
+LiveThread LiveState::shown(const ThreadState& thread, Ns now) const {
   LiveThread result;
   result.id = thread.id;
   result.name = thread.name;
@@ -278,10 +278,10 @@ LiveThread LiveState::shown(const TracedThread& thread, Ns now) const {
   if (inner.record.kind == RecordKind::kCall) {
     result.doing = text(inner.record.name);
   } else if (inner.record.part != 0) {
-    TracedOperation part;
+    PendingOperation part;
     describe(inner.record, part);
     result.doing = label(part);
-  } else if (const TracedOperation* const found =
+  } else if (const PendingOperation* const found =
                  operation_at(inner.record.timeline, inner.record.ticket)) {
     result.doing = label(*found);
   } else {
@@ -315,7 +315,7 @@ LiveFigures LiveState::figures(Ns now) const {
   for (const auto& [index, id, stream] : order)
     result.streams.push_back(std::move(made[static_cast<std::size_t>(index)]));
   int workers = 0;
-  for (const TracedThread& thread : threads_) {
+  for (const ThreadState& thread : threads_) {
     result.threads.push_back(shown(thread, now));
     if (!thread.is_worker) continue;
     ++workers;

@@ -31,7 +31,7 @@ class LiveState final : public LiveListener {
   [[nodiscard]] LiveFigures figures(Ns now) const;
 
  private:
-  struct TracedOperation {
+  struct PendingOperation {
     trace::TracedOperationType type{};
     bool is_enqueued = false;
     bool has_ended = false;
@@ -49,7 +49,7 @@ class LiveState final : public LiveListener {
   /// A stream, by what its operations name.
   struct Stream {
     std::uint32_t id = 0;
-    std::map<std::uint64_t, TracedOperation> pending;  ///< by ticket
+    std::map<std::uint64_t, PendingOperation> pending;  ///< by ticket
     std::uint64_t done = 0;
     LiveWindow busy;
     LiveWindow bytes;
@@ -63,7 +63,7 @@ class LiveState final : public LiveListener {
     trace::Record record;
     Ns since = 0;
   };
-  struct TracedThread {
+  struct ThreadState {
     std::uint32_t id = 0;
     std::string name;
     bool is_worker = false;
@@ -73,20 +73,20 @@ class LiveState final : public LiveListener {
   };
 
   [[nodiscard]] std::string text(std::uint32_t number) const;
-  [[nodiscard]] std::string label(const TracedOperation& operation) const;
+  [[nodiscard]] std::string label(const PendingOperation& operation) const;
   [[nodiscard]] std::string stream_label(std::uint32_t id) const;
-  [[nodiscard]] const TracedOperation* operation_at(std::uint64_t timeline,
-                                                    std::uint64_t ticket) const;
+  [[nodiscard]] const PendingOperation* operation_at(std::uint64_t timeline,
+                                                     std::uint64_t ticket) const;
   Stream& stream_of(const trace::Record& record);
-  void enqueue(const TracedThread& thread, const trace::Record& record);
+  void enqueue(const ThreadState& thread, const trace::Record& record);
   void begin_run(const trace::Record& record);
   void end_run(const trace::Record& record);
   void finish(Stream& stream, std::uint64_t ticket);
-  void count_copy(const TracedOperation& operation);
-  static void describe(const trace::Record& record, TracedOperation& operation);
+  void count_copy(const PendingOperation& operation);
+  static void describe(const trace::Record& record, PendingOperation& operation);
   [[nodiscard]] LiveStream shown(const Stream& stream, Ns now) const;
-  [[nodiscard]] LiveThread shown(const TracedThread& thread, Ns now) const;
-  void tell_wait(const TracedOperation& head, LiveStream& into) const;
+  [[nodiscard]] LiveThread shown(const ThreadState& thread, Ns now) const;
+  void tell_wait(const PendingOperation& head, LiveStream& into) const;
 
   const std::function<Ns(std::uint64_t)> ns_;
   std::unordered_map<std::uint32_t, std::string> texts_;
@@ -96,7 +96,7 @@ class LiveState final : public LiveListener {
   std::unordered_map<std::uint64_t, int> devices_;
   std::unordered_map<std::uint32_t, std::string> stream_names_;
   std::unordered_map<std::uint32_t, std::string> thread_names_;
-  std::vector<TracedThread> threads_;
+  std::vector<ThreadState> threads_;
   std::uint64_t done_ = 0;
   LiveWindow operations_;
   LiveWindow launches_;

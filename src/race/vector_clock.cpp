@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "race/clock.h"
+#include "race/vector_clock.h"
 
 #include <algorithm>
 

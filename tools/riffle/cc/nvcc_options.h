@@ -157,14 +157,14 @@ struct NvccOptions {
 
 /// Parses nvcc's command line (without the program's name). An error's text is what the user reads
 /// after "riffle cc: ".
-Result<NvccOptions> parse_compile_options(std::span<const std::string> arguments);
+Result<NvccOptions> parse_nvcc_options(std::span<const std::string> arguments);
 
 /// As above for `riffle run`: options end at the first input. `rest` receives what follows it. Options come before it from
 /// `first` and after it from `last` as well.
-Result<NvccOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
-                                                      std::vector<std::string>& rest,
-                                                      std::span<const std::string> first = {},
-                                                      std::span<const std::string> last = {});
+Result<NvccOptions> parse_nvcc_options_until_input(std::span<const std::string> arguments,
+                                                   std::vector<std::string>& rest,
+                                                   std::span<const std::string> first = {},
+                                                   std::span<const std::string> last = {});
 
 /// nvcc reads options from these variables too, the first before and the second after those of the command line; build
 /// systems set them.
@@ -173,7 +173,7 @@ inline constexpr const char* kLastOptions = "NVCC_APPEND_FLAGS";
 std::vector<std::string> options_in_environment(const char* variable);
 
 /// Fills in what follows from the options as a whole (languages of inputs, contradictions).
-Status check_compile_options(NvccOptions& options);
+Status check_nvcc_options(NvccOptions& options);
 
 /// The language that nvcc takes a file name for; nothing when it would not know what to do with it.
 std::optional<Language> language_of(std::string_view path);
