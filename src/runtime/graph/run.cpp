@@ -20,12 +20,11 @@
 #include <new>
 
 #include "platform/clock.h"
-#include "runtime/dynamic/parent_launch.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/graph/chain.h"
-#include "runtime/graph/device_node.h"
 #include "runtime/graph/graph_launch.h"
 #include "runtime/graph/sequences.h"
+#include "runtime/graph/step_runner.h"
 
 namespace riffle::graph {
 namespace {
@@ -43,9 +42,6 @@ struct LanePart {
 
 void run_part(engine::Executor& executor, const void* payload) noexcept;
 
-// What the engine learns of sequences is not used: one is a single unit. They end, as their kernels do.
-constinit engine::Cost sequence_cost{.ends = true};
-
 /// One thread's work at a launch.
 class Runner {
  public:
@@ -53,10 +49,9 @@ class Runner {
       : executor_(executor),
         launch_(launch),
         program_(*launch.program),
-        observer_(engine::current_observer()),
         is_scheduled_(engine::current_schedule() != nullptr),
         measures_(program_.launches % kMeasureEvery == 1),
-        uses_sequences_(!measures_ && !program_.sequences.empty()) {}
+        steps_(executor, launch, !measures_) {}
 
   void start() {
     for (const ConditionalNode& conditional : program_.conditionals) {
@@ -72,7 +67,7 @@ class Runner {
   void run_in_place() {
     const ProgramStep* step = program_.steps.data();
     const ProgramStep* const end = step + program_.steps.size();
-    while (step != end) step += run_next(*step);
+    while (step != end) step += steps_.run_next(*step);
   }
 
   void run_from(std::uint32_t task, std::uint32_t first) {
@@ -205,7 +200,7 @@ class Runner {
     const ProgramStep* const end = begin + task.steps;
     while (step != end) {
       if (step->kind == StepKind::kParent) [[unlikely]] {
-        const engine::Moment children = run_parent(*step);
+        const engine::Moment children = steps_.run_parent(*step);
         if (children.timeline == nullptr) {
           ++step;
         } else if (send_from(number, static_cast<std::uint32_t>(step - begin), children)) {
@@ -219,7 +214,7 @@ class Runner {
         if (begin_conditional(*step)) return;  // complete when its body is
         break;
       }
-      step += run_next(*step);
+      step += steps_.run_next(*step);
       if (is_scheduled_) [[unlikely]] {
         if (step != end && send_from(number, static_cast<std::uint32_t>(step - begin), {})) return;
       }
@@ -235,112 +230,6 @@ class Runner {
     const std::uint32_t old = task.nanoseconds.load(std::memory_order_relaxed);
     task.nanoseconds.store(old == 0 ? measured : old / 2 + measured / 2 + 1,
                            std::memory_order_relaxed);
-  }
-
-  [[nodiscard]] std::uint32_t sequence_at(const ProgramStep& step) const {
-    return uses_sequences_ ? program_.sequence_at[&step - program_.steps.data()] : kNone;
-  }
-
-  /// Runs a step, or the sequence that begins with it; how many steps that were.
-  std::uint32_t run_next(const ProgramStep& step) {
-    if (observer_ != nullptr) [[unlikely]] {
-      run_observed(step);
-    } else if (const std::uint32_t found = sequence_at(step); found != kNone) {
-      const Sequence& sequence = program_.sequences[found];
-      executor_.run(&device::run_sequence, &sequence_cost, 1, &sequence.launches);
-      return sequence.steps;
-    } else {
-      run(step);
-    }
-    return 1;
-  }
-
-  /// What can be run of it now; when to go on, null when it is complete.
-  engine::Moment run_parent(const ProgramStep& step) {
-    auto& launch = *static_cast<dynamic::ParentLaunch*>(const_cast<void*>(program_.payload(step)));
-    if (!launch.has_run) take_changes(step);
-    if (!step.is_enabled) return {};
-    if (observer_ != nullptr && !launch.has_run) [[unlikely]]
-      observer_->started(notice_of(step));
-    const engine::Moment children = dynamic::run(executor_, launch, launch_.chain);
-    if (observer_ != nullptr && children.timeline == nullptr) [[unlikely]]
-      observer_->finished(notice_of(step));
-    return children;
-  }
-
-  /// What kernels have made of a step until now; they may do so while the graph runs.
-  void take_changes(const ProgramStep& step) {
-    if (!step.is_updatable) [[likely]]
-      return;
-    ProgramStep& own = const_cast<ProgramStep&>(step);  // nobody else is at it
-    auto* const room = reinterpret_cast<std::byte*>(&program_.arena[step.place]);
-    const std::size_t head = step.kind == StepKind::kParent ? sizeof(dynamic::ParentLaunch) : 0;
-    auto& payload = *reinterpret_cast<device::KernelPayload*>(room + head);
-    own.is_enabled = program_.device_node(step).write_to(payload);
-    own.units = payload.grid.count();
-  }
-
-  void run(const ProgramStep& step) {
-    switch (step.kind) {
-      case StepKind::kRange:
-        take_changes(step);
-        if (step.is_enabled) executor_.run(step.run, step.cost, step.units, program_.payload(step));
-        break;
-      case StepKind::kHost:
-      case StepKind::kAwait:
-        executor_.run_host_function(step.host, step.user);
-        break;
-      case StepKind::kSignal:  // after a fault too: others must not wait for ever
-        step.host(step.user);
-        break;
-      case StepKind::kEventRecord:
-        if (const EventRecording& record = launch_.records()[step.place]; record.time != nullptr)
-          record.time->reach(record.record, platform::now_ns());
-        launch_.lanes->records[step.place].complete();
-        break;
-      case StepKind::kEventWait:
-      case StepKind::kConditional:
-      case StepKind::kParent:
-      case StepKind::kNothing:
-        break;
-    }
-  }
-
-  void run_observed(const ProgramStep& step) {
-    const engine::OperationNotice notice = notice_of(step);
-    observer_->started(notice);
-    run(step);
-    observer_->finished(notice);
-  }
-
-  [[nodiscard]] engine::OperationNotice notice_of(const ProgramStep& step) const {
-    engine::OperationNotice notice = program_.notice;
-    notice.part = step.node;
-    notice.program = nullptr;
-    notice.payload = nullptr;
-    if (step.kind == StepKind::kRange) {
-      notice.kind = engine::OperationKind::kRange;
-      notice.run = step.run;
-      notice.payload = program_.payload(step);
-      notice.units = step.is_enabled ? step.units : 0;
-    } else if (step.kind == StepKind::kParent) {
-      notice.kind = engine::OperationKind::kRange;
-      notice.run = device::run_blocks;
-      notice.payload =
-          &static_cast<const dynamic::ParentLaunch*>(program_.payload(step))->payload();
-      notice.units = step.is_enabled ? step.units : 0;
-    } else if (step.kind == StepKind::kHost || step.kind == StepKind::kAwait) {
-      notice.kind = engine::OperationKind::kHostFunction;
-      notice.host = step.host;
-      notice.user = step.user;
-      if (step.kind == StepKind::kHost) notice.code = reinterpret_cast<const void*>(step.host);
-    } else if (step.kind == StepKind::kEventWait) {
-      notice.kind = engine::OperationKind::kWait;
-      notice.awaited = launch_.waits()[step.place];
-    } else {
-      notice.kind = engine::OperationKind::kTimestamp;
-    }
-    return notice;
   }
 
   void complete(const Task& task) {
@@ -404,10 +293,9 @@ class Runner {
   engine::Executor& executor_;
   const GraphLaunch& launch_;
   GraphProgram& program_;
-  engine::Observer* const observer_;
   const bool is_scheduled_;
   const bool measures_;
-  const bool uses_sequences_;
+  const StepRunner steps_;
   std::uint32_t cheap_ = kNone;
   std::uint32_t heavy_ = kNone;
 };

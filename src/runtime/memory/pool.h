@@ -127,6 +127,7 @@ class Pool {
 
  private:
   using Starts = std::atomic<PoolBlock*>;  // an array: block by its first unit in a chunk
+  static constexpr std::size_t kMostChunkBytes = std::size_t{32} << 20;
 
   Result<PoolBlock*> allocate_slowly(StreamMemory& stream, std::size_t capacity,
                                      engine::Moment& wait) RIFFLE_EXCLUDES(mutex_);
