@@ -148,43 +148,83 @@ struct Compiled {
   std::string remarks = {};
 };
 
+/// A debugger steps through one thread at a time, on a stack of its own.
+bool is_for_debugger(const CompileRequest& request) {
+  const llvm::StringRef strategy = request.strategy;
+  return (request.image_flags & compiler::kImageDebug) != 0 && request.optimization_level == 0 &&
+         (strategy.empty() || strategy == "fiber");
+}
+
+spmd::ModuleState first_state(const CompileRequest& request, llvm::TargetMachine& machine,
+                              const spmd::PassPipeline& pipeline) {
+  spmd::ModuleState state;
+  state.for_debugger = is_for_debugger(request);
+  state.forced_strategy = state.for_debugger ? "fiber" : request.strategy;
+  state.forced_width = request.width;
+  state.wants_remarks = request.wants_remarks;
+  state.target = target_info(machine);
+  state.pipeline = &pipeline;
+  return state;
+}
+
+bool notes_accesses(const CompileRequest& request) {
+  return request.accesses != compiler::AccessNoting::kOff;
+}
+bool follows_threads(const CompileRequest& request) {
+  return request.accesses == compiler::AccessNoting::kFollowed;
+}
+
+/// What steps must know of a checked kernel.
+void mark_accesses(const CompileRequest& request, llvm::Module& module) {
+  if (notes_accesses(request)) spmd::mark_to_note_accesses(module);
+  if (follows_threads(request) || request.accesses == compiler::AccessNoting::kChecked)
+    spmd::mark_to_check_accesses(module);
+  if (follows_threads(request)) {
+    spmd::mark_to_follow_threads(module);
+    spmd::guard_reads(module);
+    spmd::keep_accesses_in_place(module);
+  }
+}
+
+/// What comes after the strategies: code as the back end takes it.
+void finish_code(const CompileRequest& request, llvm::Module& module, llvm::TargetMachine& machine,
+                 spmd::ModuleState& state, spmd::Mode mode, spmd::LlvmPasses& passes) {
+  const spmd::PassPipeline& pipeline = *state.pipeline;
+  spmd::verify(module, "the strategies", false);
+  define_bfloat_rounding(module);
+  set_target_attributes(module, machine);
+  // Vectorised, interleaved loads read what lies between them too: notes are to be of what the source reads.
+  mode.has_threads =
+      !notes_accesses(request) && llvm::any_of(state.kernels, [](const auto& kernel) {
+        return kernel.strategy != abi::Strategy::kSimd;
+      });
+  if (follows_threads(request)) spmd::keep_accesses_in_place(module);
+  if (!state.for_debugger) {
+    pipeline.run(spmd::Stage::kOptimize, module, state, mode, passes);
+    pipeline.run(spmd::Stage::kLegalize, module, state, mode, passes);
+  }
+  pipeline.run(spmd::Stage::kInstrument, module, state, mode, passes);
+  if (notes_accesses(request)) spmd::verify(module, "the notes of accesses", false);
+  pipeline.run(spmd::Stage::kBind, module, state, mode, passes);
+}
+
 Compiled compile(const CompileRequest& request) {
   llvm::LLVMContext context;
   auto handler = std::make_unique<Diagnostics>();
   const Diagnostics& diagnostics = *handler;
   context.setDiagnosticHandler(std::move(handler));
 
-  const llvm::StringRef strategy = request.strategy;
-  const bool for_debugger = (request.image_flags & compiler::kImageDebug) != 0 &&
-                            request.optimization_level == 0 &&
-                            (strategy.empty() || strategy == "fiber");
   const BorrowedMachine machine = borrow_target_machine(request.cpu, request.optimization_level);
   const std::unique_ptr<llvm::Module> module = read(request, context);
   spmd::PassPipeline pipeline;
   pipeline.leave_out(request.steps_off);
-  spmd::ModuleState state;
-  // A debugger steps through one thread at a time, on a stack of its own.
-  state.for_debugger = for_debugger;
-  state.forced_strategy = for_debugger ? "fiber" : request.strategy;
-  state.forced_width = request.width;
-  state.wants_remarks = request.wants_remarks;
-  state.target = target_info(*machine);
-  state.pipeline = &pipeline;
+  spmd::ModuleState state = first_state(request, *machine, pipeline);
   divide(request, *module, state);
   if (is_known(request, *module)) return {.is_known = true};
   check_size(request, *module);
   if (request.shape != nullptr)
     spmd::set_shape(*module->getFunction(request.kernel), *request.shape);
-  const bool notes_accesses = request.accesses != compiler::AccessNoting::kOff;
-  if (notes_accesses) spmd::mark_to_note_accesses(*module);
-  const bool follows_threads = request.accesses == compiler::AccessNoting::kFollowed;
-  if (follows_threads || request.accesses == compiler::AccessNoting::kChecked)
-    spmd::mark_to_check_accesses(*module);
-  if (follows_threads) {
-    spmd::mark_to_follow_threads(*module);
-    spmd::guard_reads(*module);
-    spmd::keep_accesses_in_place(*module);
-  }
+  mark_accesses(request, *module);
   Dumps dumps(request.dump_folder, request.shape);
   pipeline.set_observer(
       [&](const spmd::Step& step, llvm::Module& changed, llvm::Function* function) {
@@ -197,7 +237,7 @@ Compiled compile(const CompileRequest& request) {
   llvm::PassBuilder builder(machine.get());
   spmd::LlvmPasses passes(builder);
   spmd::Mode mode{.target = state.target,
-                  .notes_accesses = notes_accesses,
+                  .notes_accesses = notes_accesses(request),
                   .is_optimized = request.optimization_level != 0};
   using enum spmd::Stage;
   for (const spmd::Stage stage : {kLower, kBody, kStrategy, kEmit})
@@ -207,21 +247,7 @@ Compiled compile(const CompileRequest& request) {
   Compiled result;
   if (request.wants_remarks) result.remarks = spmd::text_of_remarks(state);
   if (!request.wants_object && !dumps.writes_files()) return result;
-  spmd::verify(*module, "the strategies", false);
-  define_bfloat_rounding(*module);
-  set_target_attributes(*module, *machine);
-  // Vectorised, interleaved loads read what lies between them too: notes are to be of what the source reads.
-  mode.has_threads = !notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
-    return kernel.strategy != abi::Strategy::kSimd;
-  });
-  if (follows_threads) spmd::keep_accesses_in_place(*module);
-  if (!for_debugger) {
-    pipeline.run(kOptimize, *module, state, mode, passes);
-    pipeline.run(kLegalize, *module, state, mode, passes);
-  }
-  pipeline.run(kInstrument, *module, state, mode, passes);
-  if (notes_accesses) spmd::verify(*module, "the notes of accesses", false);
-  pipeline.run(kBind, *module, state, mode, passes);
+  finish_code(request, *module, *machine, state, mode, passes);
   dumps.after("optimize", *module, state);
   if (!request.wants_object) return result;
   const auto object = emit_object(*module, *machine);

@@ -160,45 +160,43 @@ void ProgramLog::HandleDiagnostic(Level level, const clang::Diagnostic& diagnost
   if (level >= Level::Error) ++(catastrophic ? catastrophes_ : errors_);
   has_numbered_ = has_numbered_ || !number.empty();
 
-  std::string where;
-  std::string excerpt;
-  int line = 0;
-  bool is_name = false;
-  bool is_option = false;
-  if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
-    const clang::SourceManager& sources = diagnostic.getSourceManager();
-    const clang::SourceLocation location = sources.getExpansionLoc(diagnostic.getLocation());
-    const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
-    // Headers that an option names.
-    is_option = presumed.isValid() && llvm::StringRef(presumed.getFilename()).starts_with("<");
-    if (presumed.isValid() && !is_option) {
-      line = static_cast<int>(presumed.getLine());
-      where = plain_name(presumed.getFilename()) + "(" + std::to_string(line) + "): ";
-      is_name = llvm::StringRef(presumed.getFilename()) == kNameMap;
-      std::size_t column = sources.getExpansionColumnNumber(location) - 1;
-      std::string shown = line_text(sources, location);
-      const std::size_t index = static_cast<std::size_t>(line - kFirstNameLine);
-      if (is_name && line >= kFirstNameLine && index < traits_.names.size()) {
-        const std::size_t prefix = name_prefix(index).size();
-        const std::string pragma = "#pragma nv_mangled_name ";
-        shown = pragma + traits_.names[index];
-        column = column < prefix ? pragma.size() : column - prefix + pragma.size();
-      }
-      if (id == clang::diag::err_pp_file_not_found) column = shown.size();
-      std::string blanks;
-      for (std::size_t i = 0; i < column; ++i)
-        blanks += i < shown.size() && shown[i] == '\t' ? '\t' : ' ';
-      excerpt = "  " + shown + "\n  " + blanks + "^\n";
-    }
-  }
-  if (is_option && id == clang::diag::err_pp_file_not_found)
+  const Excerpt excerpt = excerpt_of(diagnostic);
+  if (excerpt.is_option && is_missing)
     text = "cannot open source file \"" + argument(diagnostic, 0) + "\"";
-  text_ += where + (is_option ? "Command-line error" : word_of(level, catastrophic)) +
+  text_ += excerpt.where +
+           (excerpt.is_option ? "Command-line error" : word_of(level, catastrophic)) +
            (traits_.with_numbers ? number : "") + ": " + text + "\n";
-  if (!traits_.brief) text_ += excerpt;
+  if (!traits_.brief) text_ += excerpt.text;
   text_ += '\n';
-  if (is_name && level >= Level::Error && !llvm::StringRef(text).starts_with(kNameError))
-    write_error_of_name(line, where, excerpt);
+  if (excerpt.is_name && level >= Level::Error && !llvm::StringRef(text).starts_with(kNameError))
+    write_error_of_name(excerpt.line, excerpt.where, excerpt.text);
+}
+
+ProgramLog::Excerpt ProgramLog::excerpt_of(const clang::Diagnostic& diagnostic) const {
+  if (!diagnostic.hasSourceManager() || !diagnostic.getLocation().isValid()) return {};
+  const clang::SourceManager& sources = diagnostic.getSourceManager();
+  const clang::SourceLocation location = sources.getExpansionLoc(diagnostic.getLocation());
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
+  if (!presumed.isValid()) return {};
+  const llvm::StringRef file = presumed.getFilename();
+  if (file.starts_with("<")) return {.is_option = true};
+  Excerpt excerpt{.is_name = file == kNameMap, .line = static_cast<int>(presumed.getLine())};
+  excerpt.where = plain_name(presumed.getFilename()) + "(" + std::to_string(excerpt.line) + "): ";
+  std::size_t column = sources.getExpansionColumnNumber(location) - 1;
+  std::string shown = line_text(sources, location);
+  const std::size_t index = static_cast<std::size_t>(excerpt.line - kFirstNameLine);
+  if (excerpt.is_name && excerpt.line >= kFirstNameLine && index < traits_.names.size()) {
+    const std::size_t prefix = name_prefix(index).size();
+    const std::string pragma = "#pragma nv_mangled_name ";
+    shown = pragma + traits_.names[index];
+    column = column < prefix ? pragma.size() : column - prefix + pragma.size();
+  }
+  if (diagnostic.getID() == clang::diag::err_pp_file_not_found) column = shown.size();
+  std::string blanks;
+  for (std::size_t i = 0; i < column; ++i)
+    blanks += i < shown.size() && shown[i] == '\t' ? '\t' : ' ';
+  excerpt.text = "  " + shown + "\n  " + blanks + "^\n";
+  return excerpt;
 }
 
 void ProgramLog::write_error_of_name(int line, const std::string& where,

@@ -46,9 +46,19 @@ class ProgramLog final : public clang::DiagnosticConsumer {
  private:
   using Level = clang::DiagnosticsEngine::Level;
 
+  /// The line that a message is about.
+  struct Excerpt {
+    bool is_option = false;  ///< not of a file: of a header that an option names
+    bool is_name = false;    ///< of a name expression
+    int line = 0;
+    std::string where{};  ///< "file(line): "
+    std::string text{};   ///< the line, and a caret under its place
+  };
+
   /// As NVRTC has it, or false where it is silent. Warnings become what the program wants of them.
   bool translate(Level& level, const clang::Diagnostic& diagnostic, std::string& text,
                  std::string& number) const;
+  [[nodiscard]] Excerpt excerpt_of(const clang::Diagnostic& diagnostic) const;
   void note_signs(Level level, const clang::Diagnostic& diagnostic);
   void write_error_of_name(int line, const std::string& where, const std::string& excerpt);
 
