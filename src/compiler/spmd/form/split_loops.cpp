@@ -72,6 +72,21 @@ void copy_blocks(ArrayRef<BasicBlock*> blocks, ValueToValueMapTy& map) {
   remapInstructionsInBlocks(copies, map);
 }
 
+/// The terminators of a loop's copy: in while all lanes go round, from `left_all` on with those that are left. Returns whether a
+/// lane goes on.
+Value* run_copy_while_all(IRBuilder<>& builder, BasicBlock* header, BasicBlock* latch,
+                          BasicBlock* left_all) {
+  auto* branch = cast<BranchInst>(latch->getTerminator());
+  builder.SetInsertPoint(branch);
+  Value* goes_on = branch->getCondition();
+  const bool wanted = branch->getSuccessor(0) == header;
+  Value* all = test_all_lanes(builder, goes_on, wanted);
+  if (!wanted) goes_on = builder.CreateNot(goes_on);
+  builder.CreateCondBr(all, header, left_all);
+  branch->eraseFromParent();
+  return goes_on;
+}
+
 ///   before:    br all.lanes(true), enter.all, rest
 ///   enter.all: br copy
 ///   copy:      ... br all.lanes(goes on), copy, left.all          without masks
@@ -112,14 +127,7 @@ void split(Function& body, const PartingLoop& loop) {
   entry->eraseFromParent();
   header->replacePhiUsesWith(before, enter_all);
 
-  auto* branch = cast<BranchInst>(latch->getTerminator());
-  builder.SetInsertPoint(branch);
-  Value* goes_on = branch->getCondition();
-  const bool wanted = branch->getSuccessor(0) == header;
-  Value* all = test_all_lanes(builder, goes_on, wanted);
-  if (!wanted) goes_on = builder.CreateNot(goes_on);
-  builder.CreateCondBr(all, header, left_all);
-  branch->eraseFromParent();
+  Value* goes_on = run_copy_while_all(builder, header, latch, left_all);
 
   builder.SetInsertPoint(rest);
   const auto merge = [&](Value* skipped, Value* looped) {

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <cstddef>
+#include <optional>
 
 #include "compiler/abi/image_abi.h"
 #include "compiler/spmd/abi_access.h"
@@ -104,6 +105,28 @@ void note_launching_kernels(Module& module, ModuleState& state) {
   }
 }
 
+/// Of textures and surfaces; none if it is another call.
+std::optional<Value*> lower_image_call(IRBuilder<>& builder, ModuleState& state, CallInst& call,
+                                       StringRef name) {
+  if (name == "__riffle_sample_texture") {
+    CallInst* made = call_runtime(builder, state, offsetof(abi::ImageRuntime, sample_texture),
+                                  builder.getVoidTy(), SmallVector<Value*, 8>(call.args()));
+    made->setMetadata(kSamplesTexture, MDNode::get(call.getContext(), {}));
+    return nullptr;
+  }
+  if (name == "__riffle_texture_level") {
+    return call_runtime(builder, state, offsetof(abi::ImageRuntime, texture_level),
+                        builder.getFloatTy(), SmallVector<Value*, 3>(call.args()));
+  }
+  if (name == "__riffle_surface_outside" || name == "__riffle_surface_misaligned") {
+    fault(
+        builder, state,
+        name.ends_with("outside") ? abi::FaultKind::kIllegalAddress : abi::FaultKind::kMisaligned);
+    return nullptr;
+  }
+  return std::nullopt;
+}
+
 /// Returns the replacement, or null for calls without a result.
 Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef name) {
   using abi::RuntimeTable;
@@ -142,22 +165,7 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return call.getType()->isVoidTy() ? nullptr : made;
   }
   if (is_device_call(name)) return call_device_api(builder, state, call, abi::device_call(name));
-  if (name == "__riffle_sample_texture") {
-    CallInst* made = call_runtime(builder, state, offsetof(abi::ImageRuntime, sample_texture),
-                                  builder.getVoidTy(), SmallVector<Value*, 8>(call.args()));
-    made->setMetadata(kSamplesTexture, MDNode::get(call.getContext(), {}));
-    return nullptr;
-  }
-  if (name == "__riffle_texture_level") {
-    return call_runtime(builder, state, offsetof(abi::ImageRuntime, texture_level),
-                        builder.getFloatTy(), SmallVector<Value*, 3>(call.args()));
-  }
-  if (name == "__riffle_surface_outside" || name == "__riffle_surface_misaligned") {
-    fault(
-        builder, state,
-        name.ends_with("outside") ? abi::FaultKind::kIllegalAddress : abi::FaultKind::kMisaligned);
-    return nullptr;
-  }
+  if (const auto lowered = lower_image_call(builder, state, call, name)) return *lowered;
   if (name.contains("globaltimer")) {
     Value* time = call_runtime(builder, state, offsetof(RuntimeTable, global_timer_ns),
                                builder.getInt64Ty(), {});

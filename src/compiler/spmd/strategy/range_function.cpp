@@ -5,6 +5,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
 #include <cstddef>
 
 #include "compiler/abi/access_abi.h"
@@ -165,14 +166,18 @@ Value* emit_form(IRBuilder<>& builder, Value* serves, const Twine& name,
   return run_blocks;
 }
 
-void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_blocks,
-                         EmitRange emit_range) {
+namespace {
+
+/// Empty, with the attributes that the kernel's body has.
+Function* create_range_function(Module& module, const KernelState& kernel) {
   LLVMContext& context = module.getContext();
   Type* pointer = PointerType::getUnqual(context);
   Type* i64 = Type::getInt64Ty(context);
   auto* type = FunctionType::get(Type::getVoidTy(context), {pointer, pointer, i64, i64}, false);
   Function* run =
       Function::Create(type, GlobalValue::InternalLinkage, kernel.name + ".run", &module);
+  run->getArg(0)->setName("launch");
+  run->getArg(1)->setName("frame");
   run->addFnAttr(Attribute::NullPointerIsValid);
   run->addFnAttr(Attribute::NoUnwind);
   if (DISubprogram* subprogram = kernel.body->getSubprogram()) run->setSubprogram(subprogram);
@@ -182,67 +187,111 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   const Attribute shape = kernel.body->getFnAttribute(kShapeAttribute);
   if (shape.isValid()) run->addFnAttr(shape);
   if (has_axes_exchanged(*kernel.body)) mark_axes_exchanged(*run);
-  kernel.run = run;
+  return run;
+}
 
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", run));
+/// The arguments that all blocks have in common.
+BodyArguments common_arguments(IRBuilder<>& builder, const KernelState& kernel) {
   BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
-  arguments[kLaunch] = run->getArg(0);
-  arguments[kFrame] = run->getArg(1);
-  run->getArg(0)->setName("launch");
-  run->getArg(1)->setName("frame");
-  Value* first = run->getArg(2);
-  Value* end = run->getArg(3);
+  arguments[kLaunch] = kernel.run->getArg(0);
+  arguments[kFrame] = kernel.run->getArg(1);
   load_extents(builder, *kernel.body, arguments);
   arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
                                   builder.getPtrTy(), "shared");
   load_parameters(builder, kernel, arguments);
+  return arguments;
+}
 
-  BasicBlock* exit = BasicBlock::Create(context, "exit", run);
+/// Blocks first, first + 1, ... before end. The first one's index is taken apart once; later ones count up.
+class BlockLoop {
+ public:
+  BlockLoop(IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end)
+      : builder_(builder), arguments_(arguments), end_(end) {
+    Type* i32 = builder.getInt32Ty();
+    Type* i64 = builder.getInt64Ty();
+    grid_x_ = builder.CreateZExt(arguments[kGridX], i64);
+    Value* grid_y = builder.CreateZExt(arguments[kGridY], i64);
+    Value* rows = builder.CreateUDiv(first, grid_x_);
+    start_ = {builder.CreateTrunc(builder.CreateURem(first, grid_x_), i32),
+              builder.CreateTrunc(builder.CreateURem(rows, grid_y), i32),
+              builder.CreateTrunc(builder.CreateUDiv(rows, grid_y), i32)};
+    first_ = first;
+  }
+
+  /// `exit`: where there is no block.
+  void begin(BasicBlock* exit) {
+    BasicBlock* entry = builder_.GetInsertBlock();
+    loop_ = BasicBlock::Create(builder_.getContext(), "block", entry->getParent());
+    builder_.CreateCondBr(builder_.CreateICmpULT(first_, end_), loop_, exit);
+    builder_.SetInsertPoint(loop_);
+    number_ = builder_.CreatePHI(builder_.getInt64Ty(), 2, "block");
+    number_->addIncoming(first_, entry);
+    static constexpr const char* kNames[] = {"block.x", "block.y", "block.z"};
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      index_[axis] = builder_.CreatePHI(builder_.getInt32Ty(), 2, kNames[axis]);
+      index_[axis]->addIncoming(start_[axis], entry);
+      arguments_[kBlockX + axis] = index_[axis];
+    }
+  }
+
+  /// How many of the range are left in the row of the block.
+  Value* left_in_row() {
+    Value* in_row =
+        builder_.CreateSub(grid_x_, builder_.CreateZExt(index_[0], builder_.getInt64Ty()));
+    Value* left =
+        builder_.CreateBinaryIntrinsic(Intrinsic::umin, builder_.CreateSub(end_, number_), in_row);
+    return builder_.CreateTrunc(left, builder_.getInt32Ty(), "left");
+  }
+
+  /// Goes on after `run_blocks` blocks, which lie in one row.
+  void finish(Value* run_blocks, BasicBlock* exit) {
+    Type* i32 = builder_.getInt32Ty();
+    Value* zero = builder_.getInt32(0);
+    Value* next_x = builder_.CreateAdd(index_[0], run_blocks);
+    Value* carry_x = builder_.CreateICmpEQ(next_x, arguments_[kGridX]);
+    Value* next_y = builder_.CreateAdd(index_[1], builder_.CreateZExt(carry_x, i32));
+    Value* carry_y = builder_.CreateICmpEQ(next_y, arguments_[kGridY]);
+    BasicBlock* latch = builder_.GetInsertBlock();
+    index_[0]->addIncoming(builder_.CreateSelect(carry_x, zero, next_x), latch);
+    index_[1]->addIncoming(builder_.CreateSelect(carry_y, zero, next_y), latch);
+    index_[2]->addIncoming(builder_.CreateAdd(index_[2], builder_.CreateZExt(carry_y, i32)), latch);
+    Value* next =
+        builder_.CreateAdd(number_, builder_.CreateZExt(run_blocks, builder_.getInt64Ty()));
+    number_->addIncoming(next, latch);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, end_), loop_, exit);
+  }
+
+ private:
+  IRBuilder<>& builder_;
+  BodyArguments& arguments_;
+  Value* first_ = nullptr;
+  Value* end_;
+  Value* grid_x_ = nullptr;
+  std::array<Value*, 3> start_{};
+  BasicBlock* loop_ = nullptr;
+  PHINode* number_ = nullptr;
+  std::array<PHINode*, 3> index_{};
+};
+
+}  // namespace
+
+void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_blocks,
+                         EmitRange emit_range) {
+  kernel.run = create_range_function(module, kernel);
+  LLVMContext& context = module.getContext();
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", kernel.run));
+  BodyArguments arguments = common_arguments(builder, kernel);
+  Value* first = kernel.run->getArg(2);
+  Value* end = kernel.run->getArg(3);
+  BasicBlock* exit = BasicBlock::Create(context, "exit", kernel.run);
   if (emit_range) emit_range(builder, arguments, first, end, exit);
 
-  // The range's first block, taken apart once; later blocks count up.
-  Type* i32 = builder.getInt32Ty();
-  Value* grid_x = builder.CreateZExt(arguments[kGridX], i64);
-  Value* grid_y = builder.CreateZExt(arguments[kGridY], i64);
-  Value* rows = builder.CreateUDiv(first, grid_x);
-  Value* start_x = builder.CreateTrunc(builder.CreateURem(first, grid_x), i32);
-  Value* start_y = builder.CreateTrunc(builder.CreateURem(rows, grid_y), i32);
-  Value* start_z = builder.CreateTrunc(builder.CreateUDiv(rows, grid_y), i32);
-
-  BasicBlock* entry = builder.GetInsertBlock();
-  BasicBlock* loop = BasicBlock::Create(context, "block", run);
-  builder.CreateCondBr(builder.CreateICmpULT(first, end), loop, exit);
-  builder.SetInsertPoint(loop);
-  PHINode* number = builder.CreatePHI(i64, 2, "block");
-  PHINode* x = builder.CreatePHI(i32, 2, "block.x");
-  PHINode* y = builder.CreatePHI(i32, 2, "block.y");
-  PHINode* z = builder.CreatePHI(i32, 2, "block.z");
-  number->addIncoming(first, entry);
-  x->addIncoming(start_x, entry);
-  y->addIncoming(start_y, entry);
-  z->addIncoming(start_z, entry);
-  arguments[kBlockX] = x;
-  arguments[kBlockY] = y;
-  arguments[kBlockZ] = z;
+  BlockLoop blocks(builder, arguments, first, end);
+  blocks.begin(exit);
   store_block_index(builder, arguments);
+  Value* run_blocks = emit_blocks(builder, arguments, blocks.left_in_row());
+  blocks.finish(run_blocks == nullptr ? builder.getInt32(1) : run_blocks, exit);
 
-  Value* in_row = builder.CreateSub(grid_x, builder.CreateZExt(x, i64));
-  Value* left =
-      builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateSub(end, number), in_row);
-  Value* run_blocks = emit_blocks(builder, arguments, builder.CreateTrunc(left, i32, "left"));
-  if (run_blocks == nullptr) run_blocks = builder.getInt32(1);
-
-  Value* next_x = builder.CreateAdd(x, run_blocks);
-  Value* carry_x = builder.CreateICmpEQ(next_x, arguments[kGridX]);
-  Value* next_y = builder.CreateAdd(y, builder.CreateZExt(carry_x, i32));
-  Value* carry_y = builder.CreateICmpEQ(next_y, arguments[kGridY]);
-  BasicBlock* latch = builder.GetInsertBlock();
-  x->addIncoming(builder.CreateSelect(carry_x, builder.getInt32(0), next_x), latch);
-  y->addIncoming(builder.CreateSelect(carry_y, builder.getInt32(0), next_y), latch);
-  z->addIncoming(builder.CreateAdd(z, builder.CreateZExt(carry_y, i32)), latch);
-  Value* next = builder.CreateAdd(number, builder.CreateZExt(run_blocks, i64));
-  number->addIncoming(next, latch);
-  builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
   builder.SetInsertPoint(exit);
   if (kernel.streamed_bytes_per_thread != 0) {
     fence_streamed_stores(

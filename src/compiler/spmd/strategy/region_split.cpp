@@ -15,15 +15,13 @@
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/strategy/recomputation.h"
 
 namespace riffle::spmd {
 
 using namespace llvm;
 
 namespace {
-
-/// Recomputing up to this many instructions is cheaper than a slot per thread.
-constexpr unsigned kLargestRecomputation = 10;
 
 /// Instructions of a packet beyond which its slots lie together. An array's address takes three instructions for each slot, in
 /// front of all regions; of thousands of them most are spilled, and giving out registers takes longer than all else.
@@ -35,7 +33,8 @@ class RegionSplitter {
       : old_(body),
         lanes_(lanes),
         is_together_(lanes > 1 && body.getInstructionCount() > kLargePacket),
-        uniformity_(uniformity) {}
+        uniformity_(uniformity),
+        recomputation_(uniformity != nullptr) {}
 
   Regions run() {
     note_uniform_values();
@@ -318,12 +317,11 @@ class RegionSplitter {
     updater.Initialize(value.getType(), value.getName());
     updater.AddAvailableValue(value.getParent(), &value);
     Value* address = nullptr;
-    unsigned budget = kLargestRecomputation;
-    const bool recompute = is_recomputable(value, resumes, budget);
+    const bool recompute = recomputation_.is_worth_it(value, resumes, *dispatch_);
     if (!recompute) address = make_slot(value);
     for (BasicBlock* resume : resumes) {
       IRBuilder<> builder(resume->getTerminator());
-      Value* again = recompute ? recomputed(builder, value, copies_[resume])
+      Value* again = recompute ? recomputation_.make(builder, value, *resume)
                                : reload(builder, value.getType(), address);
       updater.AddAvailableValue(resume, again);
     }
@@ -376,46 +374,6 @@ class RegionSplitter {
     return stored == type ? value : builder.CreateTrunc(value, type);
   }
 
-  /// Cheap pure code over arguments, constants, and what is recomputed at `resumes` anyway.
-  bool is_recomputable(Value& value, ArrayRef<BasicBlock*> resumes, unsigned& budget) {
-    if (isa<Constant>(value) || isa<Argument>(value)) return true;
-    auto* instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr) return false;
-    if (instruction->getParent() == dispatch_) return true;  // a slot's address
-    if (all_of(resumes, [&](BasicBlock* resume) { return copies_[resume].contains(instruction); }))
-      return true;
-    if (budget == 0 || !is_cheap(*instruction)) return false;
-    --budget;
-    return all_of(instruction->operands(),
-                  [&](Use& operand) { return is_recomputable(*operand.get(), resumes, budget); });
-  }
-
-  /// Gives the same whenever it is evaluated, and soon: no load, division or call. Splats (insertions and
-  /// shuffles) are cheap where a region's packets are a loop, which they can leave. What is frozen gives the same to all
-  /// that a region recomputes, as there is one copy.
-  [[nodiscard]] bool is_cheap(const Instruction& instruction) const {
-    if (const auto* call = dyn_cast<IntrinsicInst>(&instruction))
-      return isa<MinMaxIntrinsic>(call) || call->getIntrinsicID() == Intrinsic::abs;
-    if (isa<BinaryOperator>(instruction))
-      return !instruction.isIntDivRem() && !instruction.getType()->isFPOrFPVectorTy();
-    if (isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction))
-      return uniformity_ != nullptr;
-    return isa<CastInst>(instruction) || isa<CmpInst>(instruction) ||
-           isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
-           isa<FreezeInst>(instruction);
-  }
-
-  Value* recomputed(IRBuilder<>& builder, Value& value, DenseMap<Instruction*, Value*>& copies) {
-    auto* instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr || instruction->getParent() == dispatch_) return &value;
-    if (Value* known = copies.lookup(instruction)) return known;
-    Instruction* copy = instruction->clone();
-    for (Use& operand : copy->operands()) operand.set(recomputed(builder, *operand.get(), copies));
-    builder.Insert(copy);
-    copies[instruction] = copy;
-    return copy;
-  }
-
   Function& old_;
   unsigned lanes_;
   bool is_together_;  ///< slots lie by packets, and not each as an array
@@ -424,8 +382,7 @@ class RegionSplitter {
   Function* function_ = nullptr;
   BasicBlock* dispatch_ = nullptr;
   SmallVector<BasicBlock*, 8> resumes_;
-  /// Of each of them: what is recomputed there.
-  DenseMap<BasicBlock*, DenseMap<Instruction*, Value*>> copies_;
+  Recomputation recomputation_;
   Argument* state_ = nullptr;
   Argument* scratch_ = nullptr;
   Argument* stride_ = nullptr;

@@ -152,6 +152,11 @@ Value* Rounds::take_any(IRBuilder<>& builder, const BodyArguments& arguments) co
 
 namespace {
 
+Value* quotient_up(IRBuilder<>& builder, Value* number, Value* by) {
+  return builder.CreateUDiv(builder.CreateAdd(number, builder.CreateSub(by, builder.getInt64(1))),
+                            by);
+}
+
 /// How many portions make whole packets, if any may be joined.
 Value* joined_portions(IRBuilder<>& builder, Value* extent, const Rounds::Share& share) {
   const auto log_lanes = static_cast<std::uint64_t>(std::countr_zero(share.lanes));
@@ -161,59 +166,76 @@ Value* joined_portions(IRBuilder<>& builder, Value* extent, const Rounds::Share&
   return builder.CreateSelect(share.any, joined, builder.getInt64(1), "joined");
 }
 
-}  // namespace
-
-void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, const Share& share,
-                  function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) const {
-  LLVMContext& context = builder.getContext();
-  Function* run = builder.GetInsertBlock()->getParent();
-  const auto wide = [&](unsigned number) {
-    return builder.CreateZExt(arguments[number], builder.getInt64Ty());
-  };
-  const auto quotient_up = [&](Value* number, Value* by) {
-    return builder.CreateUDiv(builder.CreateAdd(number, builder.CreateSub(by, builder.getInt64(1))),
-                              by);
-  };
-  Value* extent = wide(kExtentX);
-  Value* blocks = wide(kGridX);
-  Value* elements = loop_.count(builder, arguments);
-  Value* portions = quotient_up(elements, extent);
-  portions->setName("portions");
-  Value* joined = joined_portions(builder, extent, share);
+/// Whether the launch writes past the caches: as it was counted, for one iteration, or by all that the loop writes.
+Value* streams_of_loop(IRBuilder<>& builder, const BodyArguments& arguments, Value* elements,
+                       std::uint32_t streamed_bytes) {
   Value* streams = load_field(builder, arguments[kLaunch], offsetof(abi::GridLaunch, streams),
                               builder.getInt64Ty(), "streams");
-  // The launch counted one iteration.
-  Value* written = builder.CreateMul(elements, builder.getInt64(share.streamed_bytes));
-  streams = builder.CreateSelect(builder.CreateICmpUGT(written, builder.getInt64(kLargestCache)),
-                                 builder.getInt64(1), streams, "streams");
+  Value* written = builder.CreateMul(elements, builder.getInt64(streamed_bytes));
+  return builder.CreateSelect(builder.CreateICmpUGT(written, builder.getInt64(kLargestCache)),
+                              builder.getInt64(1), streams, "streams");
+}
+
+/// The portions that a range of blocks runs, and how it goes from one to the next: `joined` at a time.
+struct PortionWalk {
+  Value* from;
+  Value* to;
+  Value* first_block;
+  Value* forward;  ///< blocks from one portion's to the next one's
+  Value* high;     ///< the end of the blocks; after it, the first of them is `span` back
+  Value* span;
+  Value* others;  ///< portions of blocks outside the range, skipped there
+};
+
+PortionWalk walk_portions(IRBuilder<>& builder, Value* portions, Value* joined, Value* blocks,
+                          const Rounds::Share& share) {
   const auto choose = [&](Value* one, Value* other) {
     return builder.CreateSelect(share.any, one, other);
   };
   // Blocks' shares of all groups of joined portions: as equal as may be.
-  Value* groups = quotient_up(portions, joined);
+  Value* groups = quotient_up(builder, portions, joined);
   Value* each = builder.CreateUDiv(groups, blocks);
   Value* rest = builder.CreateURem(groups, blocks);
   const auto begin_of = [&](Value* block) {
     Value* more = builder.CreateUDiv(builder.CreateMul(block, rest), blocks);
     return builder.CreateMul(builder.CreateAdd(builder.CreateMul(block, each), more), joined);
   };
-  Value* from = choose(begin_of(share.first), share.first);
-  Value* to = choose(begin_of(share.end), portions);
-  Value* first_block = builder.CreateURem(from, blocks);
-  Value* forward = builder.CreateURem(joined, blocks);
+  PortionWalk walk{};
+  walk.from = choose(begin_of(share.first), share.first);
+  walk.to = choose(begin_of(share.end), portions);
+  walk.first_block = builder.CreateURem(walk.from, blocks);
+  walk.forward = builder.CreateURem(joined, blocks);
   Value* low = choose(builder.getInt64(0), share.first);
-  Value* high = choose(blocks, share.end);
-  Value* span = builder.CreateSub(high, low);
-  Value* others = builder.CreateSub(blocks, span);
+  walk.high = choose(blocks, share.end);
+  walk.span = builder.CreateSub(walk.high, low);
+  walk.others = builder.CreateSub(blocks, walk.span);
+  return walk;
+}
+
+}  // namespace
+
+void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, const Share& share,
+                  function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) const {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  Value* extent = builder.CreateZExt(arguments[kExtentX], builder.getInt64Ty());
+  Value* blocks = builder.CreateZExt(arguments[kGridX], builder.getInt64Ty());
+  Value* elements = loop_.count(builder, arguments);
+  Value* portions = quotient_up(builder, elements, extent);
+  portions->setName("portions");
+  Value* joined = joined_portions(builder, extent, share);
+  Value* streams = streams_of_loop(builder, arguments, elements, share.streamed_bytes);
+  const PortionWalk walk = walk_portions(builder, portions, joined, blocks, share);
+
   BasicBlock* before = builder.GetInsertBlock();
   BasicBlock* loop = BasicBlock::Create(context, "portion.of.block", run);
   BasicBlock* done = BasicBlock::Create(context, "portions.done", run);
-  builder.CreateCondBr(builder.CreateICmpULT(from, to), loop, done);
+  builder.CreateCondBr(builder.CreateICmpULT(walk.from, walk.to), loop, done);
   builder.SetInsertPoint(loop);
   PHINode* portion = builder.CreatePHI(builder.getInt64Ty(), 2, "portion");
   PHINode* block = builder.CreatePHI(builder.getInt64Ty(), 2, "block");
-  portion->addIncoming(from, before);
-  block->addIncoming(first_block, before);
+  portion->addIncoming(walk.from, before);
+  block->addIncoming(walk.first_block, before);
   BodyArguments here = arguments;
   here[kBlockX] = builder.CreateTrunc(block, builder.getInt32Ty(), "block.x");
   here[kBlockY] = here[kBlockZ] = builder.getInt32(0);
@@ -223,15 +245,16 @@ void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, const Sh
   here.push_back(streams);
   store_block_index(builder, here);
   emit_block(builder, here);
-  Value* next_block = builder.CreateAdd(block, forward, "", true, true);
-  Value* wraps = builder.CreateICmpUGE(next_block, high);
-  Value* skipped = builder.CreateSelect(wraps, others, builder.getInt64(0));
+
+  Value* next_block = builder.CreateAdd(block, walk.forward, "", true, true);
+  Value* wraps = builder.CreateICmpUGE(next_block, walk.high);
+  Value* skipped = builder.CreateSelect(wraps, walk.others, builder.getInt64(0));
   Value* next = builder.CreateAdd(portion, joined, "", true, true);
   next = builder.CreateAdd(next, skipped, "", true, true);
   portion->addIncoming(next, builder.GetInsertBlock());
-  next_block = builder.CreateSelect(wraps, builder.CreateSub(next_block, span), next_block);
+  next_block = builder.CreateSelect(wraps, builder.CreateSub(next_block, walk.span), next_block);
   block->addIncoming(next_block, builder.GetInsertBlock());
-  builder.CreateCondBr(builder.CreateICmpULT(next, to), loop, done);
+  builder.CreateCondBr(builder.CreateICmpULT(next, walk.to), loop, done);
   builder.SetInsertPoint(done);
   if (share.streamed_bytes != 0) fence_streamed_stores(builder, streams);
 }

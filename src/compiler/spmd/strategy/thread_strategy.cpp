@@ -179,145 +179,212 @@ std::optional<unsigned> length_of_bands(Function& flat) {
   return wants ? std::optional(length->argument) : std::nullopt;
 }
 
+/// One kernel's threads as loops: first the forms of its code are made, then the range function that chooses among them.
+class ThreadStrategy {
+ public:
+  ThreadStrategy(Module& module, ModuleState& state, KernelState& kernel, bool cut, Packets allowed)
+      : module_(module),
+        state_(state),
+        kernel_(kernel),
+        cut_(cut),
+        walks_(allowed == Packets::kOfShortWalks),
+        follows_(followed_together(*kernel.body) != FollowedTogether::kNowhere) {
+    const bool has_short_walks = walks_ && state.target.gathers_fast &&
+                                 !is_to_note_accesses(module) &&
+                                 state.pipeline->allows(Choice::kShortWalks);
+    simd_ = allowed == Packets::kAny || has_short_walks;
+    const bool may_join_blocks = simd_ && !cut && !is_to_check_accesses(module);
+    // Rounds first: in code for one shape, their loop does not tell blocks apart either.
+    if (may_join_blocks && !walks_) in_rounds_ = RoundsForm::make(kernel, state);
+    if (may_join_blocks && !in_rounds_ && state.pipeline->allows(Choice::kFlatBlocks))
+      flat_ = find_flat_index(*kernel.body);
+  }
+
+  void build() {
+    if (simd_) make_packets();
+    describe();
+    make_single_threads();
+    emit();
+    finish_forms();
+  }
+
+ private:
+  void make_packets() {
+    if (flat_) flat_body_ = make_flat_body(*kernel_.body, *flat_);
+    if (flat_body_ != nullptr && may_run_in_bands(kernel_, state_))
+      row_length_ = length_of_bands(*flat_body_);
+    choose_widths();
+    if (!in_rounds_ && !walks_)
+      turned_ = turn_loop(module_, state_, kernel_, widths_.lanes.front());
+    // One more form is enough for what is left.
+    if (turned_) {
+      made_.push_back(widths_.lanes.front());
+      widths_.lanes.erase(widths_.lanes.begin(), std::prev(widths_.lanes.end()));
+    }
+    if (!in_rounds_ && !walks_ && !flat_ && state_.forced_width == 0) fit_to_rows(kernel_, widths_);
+    if (cut_ && !has_uniform_barriers(*kernel_.body))
+      passed_ = PassedForm::make(kernel_, *kernel_.body, widths_.lanes.front(), state_, cut_);
+    add_forms();
+    keep_ends();
+  }
+
+  void choose_widths() {
+    widths_ = walks_ ? Widths{{state_.target.lanes}, "if all of their walks along memory are short"}
+                     : packet_widths(flat_ && flat_->is_block ? *flat_body_ : *kernel_.body, state_,
+                                     cut_);
+    if (row_length_ && state_.forced_width == 0)
+      widths_ = {{state_.target.lanes}, "one line of memory for each lane of a register"};
+    if (follows_) widths_.lanes = {std::min(widths_.lanes.back(), kMostFollowedLanes)};
+  }
+
+  void add_forms() {
+    for (const unsigned lanes : widths_.lanes) {
+      // Blocks are combined by wide packets; one that is left over may be narrow.
+      const bool combines = flat_ && (lanes > state_.target.lanes || flat_forms_.empty());
+      if (combines && !add_form(lanes, true)) break;
+      // Blocks of one thread are no other ones than those of many for the code that serves these.
+      const bool is_apart = !combines || flat_->is_block;
+      if (is_apart && may_divide(kernel_, lanes) && !add_form(lanes, false)) break;
+    }
+  }
+
+  /// False if there are no packets of so many lanes: nor are there narrower ones.
+  bool add_form(unsigned lanes, bool combines) {
+    Function& thread = combines ? *flat_body_ : *kernel_.body;
+    SmallVectorImpl<ThreadCode>& list = combines ? flat_forms_ : forms_;
+    if (walks_) {
+      auto form = short_walks(kernel_, thread, lanes, state_);
+      if (form) list.push_back(std::move(*form));
+      return form.has_value();
+    }
+    Function* packet = packet_body(kernel_, thread, lanes, state_,
+                                   combines ? RowExtent::kLong : RowExtent::kOfBlocks);
+    if (packet == nullptr) return false;
+    if (!is_contained(made_, lanes)) made_.push_back(lanes);
+    // Two copies of the code are for kernels that have run for long.
+    std::optional<InnerCode> inner;
+    if (!cut_ && shape_of(*kernel_.body).has_value() && joined_rows(*kernel_.body) == 1)
+      inner = inner_code(thread, lanes, state_);
+    list.emplace_back(*packet, lanes, cut_, false, inner);
+    return true;
+  }
+
+  /// Only where it is known that blocks are no whole packets, narrow ones neither: one more copy of the code.
+  void keep_ends() {
+    if (!flat_forms_.empty() && forms_.empty() && !walks_ && shape_of(*kernel_.body) &&
+        !may_divide(kernel_, flat_forms_.back().step())) {
+      ends_.emplace(*flat_body_, 1U, false, false);
+    } else if (flat_body_ != nullptr) {
+      flat_body_->eraseFromParent();
+    }
+  }
+
+  /// What others need to know of the kernel, and remarks.
+  void describe() {
+    if (walks_ && forms_.empty() && flat_forms_.empty())
+      kernel_.why_not_simd = "each thread walks along memory of its own";
+    if (flat_forms_.empty() || walks_) row_length_.reset();
+    if (!flat_forms_.empty())
+      kernel_.joined_threads = row_length_ ? kThreadsOfBands : flat_forms_.back().step();
+    has_packets_ = !forms_.empty() || !flat_forms_.empty() || passed_ || turned_;
+    kernel_.strategy = has_packets_ ? abi::Strategy::kSimd
+                       : cut_       ? abi::Strategy::kRegion
+                                    : abi::Strategy::kLoop;
+    if (has_packets_) {
+      if (made_.empty()) made_.push_back(widths_.lanes.front());  // of blocks with a guard alone
+      remark_packets(kernel_, {made_, widths_.why, !flat_forms_.empty(), in_rounds_.has_value(),
+                               turned_.has_value(), passed_.has_value(), false});
+    } else {
+      remark_threads(kernel_, cut_, !state_.forced_strategy.empty());
+    }
+    if (cut_) remark_regions(kernel_);
+  }
+
+  void make_single_threads() {
+    materialize_thread_at_uses(*kernel_.body);
+    needs_thread_ = needs_thread_slot(kernel_);
+    ValueToValueMapTy map;
+    // kernel.body still describes the parameters.
+    Function* single = CloneFunction(kernel_.body, map);
+    if (walks_) prefetch_walks_of_thread(*single);
+    forms_.emplace_back(*single, 1U, cut_, !has_packets_);
+  }
+
+  void emit() {
+    emit_range_function(
+        module_, kernel_,
+        [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
+          arguments[kThread] = thread_argument(builder, kernel_, needs_thread_);
+          const auto all_forms = [&] { return emit_all_forms(builder, arguments, left); };
+          return turned_ ? turned_->emit(builder, arguments, kernel_, left, all_forms)
+                         : all_forms();
+        },
+        [&](IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
+            BasicBlock* done) {
+          if (!in_rounds_) return;
+          arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+          in_rounds_->emit(builder, arguments, first, end, done);
+        });
+  }
+
+  Value* emit_all_forms(IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
+    const auto without_bands = [&] {
+      return emit_flat_forms(builder, arguments, flat_, flat_forms_, ends_ ? &*ends_ : nullptr,
+                             left, [&] { return emit_one_block(builder, arguments); });
+    };
+    if (!row_length_) return without_bands();
+    return emit_bands(builder, arguments, *flat_, flat_forms_.front(), arguments[*row_length_],
+                      left, without_bands);
+  }
+
+  Value* emit_one_block(IRBuilder<>& builder, BodyArguments& arguments) {
+    BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel_.run);
+    if (follows_) begin_followed_block(builder, kernel_, arguments);
+    if (passed_) passed_->emit(builder, arguments, done);
+    emit_forms(builder, arguments, MutableArrayRef(forms_).drop_back(),
+               [&] { forms_.back().emit(builder, arguments); });
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+    if (follows_) call_follow(builder, kFollowEnd, {});
+    return nullptr;
+  }
+
+  void finish_forms() {
+    if (in_rounds_) in_rounds_->packets.finish();
+    if (turned_) turned_->finish(kernel_);
+    if (passed_) passed_->finish(kernel_);
+    finish(kernel_, flat_forms_);
+    if (ends_) ends_->finish();
+    finish(kernel_, forms_);
+  }
+
+  Module& module_;
+  ModuleState& state_;
+  KernelState& kernel_;
+  const bool cut_;
+  const bool walks_;    ///< packets of short walks alone
+  const bool follows_;  ///< a check follows the threads of blocks
+  bool simd_ = false;
+  std::optional<RoundsForm> in_rounds_;
+  std::optional<FlatIndex> flat_;
+  Function* flat_body_ = nullptr;
+  std::optional<unsigned> row_length_;  ///< a parameter: blocks run in bands of rows (emit_bands)
+  Widths widths_{};
+  SmallVector<unsigned, 3> made_;  ///< lanes of the packets that there are
+  std::optional<TurnedBlocks> turned_;
+  std::optional<PassedForm> passed_;
+  SmallVector<ThreadCode, 3> flat_forms_;
+  SmallVector<ThreadCode, 3> forms_;  ///< the last one: thread by thread
+  std::optional<ThreadCode> ends_;    ///< of rows of blocks, thread by thread
+  bool has_packets_ = false;
+  bool needs_thread_ = false;
+};
+
 }  // namespace
 
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
                            Packets allowed) {
-  SmallVector<ThreadCode, 3> flat_forms, forms;
-  std::optional<ThreadCode> ends;  // of rows of blocks, thread by thread
-  const bool walks = allowed == Packets::kOfShortWalks;
-  const bool has_short_walks = walks && state.target.gathers_fast && !is_to_note_accesses(module) &&
-                               state.pipeline->allows(Choice::kShortWalks);
-  const bool simd = allowed == Packets::kAny || has_short_walks;
-  const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
-  // Rounds first: in code for one shape, their loop does not tell blocks apart either.
-  std::optional<RoundsForm> in_rounds;
-  const bool follows = followed_together(*kernel.body) != FollowedTogether::kNowhere;
-  if (may_join_blocks && !walks) in_rounds = RoundsForm::make(kernel, state);
-  const std::optional<FlatIndex> flat =
-      may_join_blocks && !in_rounds && state.pipeline->allows(Choice::kFlatBlocks)
-          ? find_flat_index(*kernel.body)
-          : std::nullopt;
-  std::optional<unsigned> row_length;  // a parameter: blocks run in bands of rows (emit_bands)
-  std::optional<PassedForm> passed;
-  std::optional<TurnedBlocks> turned;
-  Widths widths{};
-  SmallVector<unsigned, 3> made;
-  if (simd) {
-    Function* body = flat ? make_flat_body(*kernel.body, *flat) : nullptr;
-    if (body != nullptr && may_run_in_bands(kernel, state)) row_length = length_of_bands(*body);
-    widths = walks ? Widths{{state.target.lanes}, "if all of their walks along memory are short"}
-                   : packet_widths(flat && flat->is_block ? *body : *kernel.body, state, cut);
-    if (row_length && state.forced_width == 0)
-      widths = {{state.target.lanes}, "one line of memory for each lane of a register"};
-    if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
-    if (!in_rounds && !walks) turned = turn_loop(module, state, kernel, widths.lanes.front());
-    // One more form is enough for what is left.
-    if (turned) {
-      made.push_back(widths.lanes.front());
-      widths.lanes.erase(widths.lanes.begin(), std::prev(widths.lanes.end()));
-    }
-    if (!in_rounds && !walks && !flat && state.forced_width == 0) fit_to_rows(kernel, widths);
-    if (cut && !has_uniform_barriers(*kernel.body))
-      passed = PassedForm::make(kernel, *kernel.body, widths.lanes.front(), state, cut);
-    // Two copies of the code are for kernels that have run for long.
-    const bool has_inner =
-        !cut && shape_of(*kernel.body).has_value() && joined_rows(*kernel.body) == 1;
-    const auto add_form = [&](unsigned lanes, bool combines) {
-      Function& thread = combines ? *body : *kernel.body;
-      SmallVectorImpl<ThreadCode>& list = combines ? flat_forms : forms;
-      if (walks) {
-        auto form = short_walks(kernel, thread, lanes, state);
-        if (form) list.push_back(std::move(*form));
-        return form.has_value();
-      }
-      Function* packet = packet_body(kernel, thread, lanes, state,
-                                     combines ? RowExtent::kLong : RowExtent::kOfBlocks);
-      if (packet == nullptr) return false;
-      if (!is_contained(made, lanes)) made.push_back(lanes);
-      std::optional<InnerCode> inner;
-      if (has_inner) inner = inner_code(thread, lanes, state);
-      list.emplace_back(*packet, lanes, cut, false, inner);
-      return true;
-    };
-    for (const unsigned lanes : widths.lanes) {
-      // Blocks are combined by wide packets; one that is left over may be narrow.
-      const bool combines = flat && (lanes > state.target.lanes || flat_forms.empty());
-      if (combines && !add_form(lanes, true)) break;
-      // Blocks of one thread are no other ones than those of many for the code that serves these.
-      const bool is_apart = !combines || flat->is_block;
-      if (is_apart && may_divide(kernel, lanes) && !add_form(lanes, false)) break;
-    }
-    // Only where it is known that blocks are no whole packets, narrow ones neither: one more copy of the code.
-    if (!flat_forms.empty() && forms.empty() && !walks && shape_of(*kernel.body) &&
-        !may_divide(kernel, flat_forms.back().step())) {
-      ends.emplace(*body, 1U, false, false);
-    } else if (body != nullptr) {
-      body->eraseFromParent();
-    }
-  }
-  if (walks && forms.empty() && flat_forms.empty())
-    kernel.why_not_simd = "each thread walks along memory of its own";
-  if (flat_forms.empty() || walks) row_length.reset();
-  if (!flat_forms.empty())
-    kernel.joined_threads = row_length ? kThreadsOfBands : flat_forms.back().step();
-  const bool packets = !forms.empty() || !flat_forms.empty() || passed || turned;
-  kernel.strategy = packets ? abi::Strategy::kSimd
-                    : cut   ? abi::Strategy::kRegion
-                            : abi::Strategy::kLoop;
-  if (packets) {
-    if (made.empty()) made.push_back(widths.lanes.front());  // of blocks with a guard alone
-    remark_packets(kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(),
-                            turned.has_value(), passed.has_value(), false});
-  } else {
-    remark_threads(kernel, cut, !state.forced_strategy.empty());
-  }
-  if (cut) remark_regions(kernel);
-  materialize_thread_at_uses(*kernel.body);
-  const bool needs_thread = needs_thread_slot(kernel);
-  ValueToValueMapTy map;
-  Function* single = CloneFunction(kernel.body, map);  // kernel.body still describes the parameters
-  if (walks) prefetch_walks_of_thread(*single);
-  forms.emplace_back(*single, 1U, cut, !packets);
-  ThreadCode& one_by_one = forms.back();
-
-  const auto emit_blocks = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
-    arguments[kThread] = thread_argument(builder, kernel, needs_thread);
-    const auto one_block = [&]() -> Value* {
-      BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
-      if (follows) begin_followed_block(builder, kernel, arguments);
-      if (passed) passed->emit(builder, arguments, done);
-      emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
-                 [&] { one_by_one.emit(builder, arguments); });
-      builder.CreateBr(done);
-      builder.SetInsertPoint(done);
-      if (follows) call_follow(builder, kFollowEnd, {});
-      return nullptr;
-    };
-    const auto without_bands = [&] {
-      return emit_flat_forms(builder, arguments, flat, flat_forms, ends ? &*ends : nullptr, left,
-                             one_block);
-    };
-    const auto all_forms = [&] {
-      if (!row_length) return without_bands();
-      return emit_bands(builder, arguments, *flat, flat_forms.front(), arguments[*row_length], left,
-                        without_bands);
-    };
-    return turned ? turned->emit(builder, arguments, kernel, left, all_forms) : all_forms();
-  };
-  emit_range_function(module, kernel, emit_blocks,
-                      [&](IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
-                          BasicBlock* done) {
-                        if (!in_rounds) return;
-                        arguments[kThread] = PoisonValue::get(builder.getPtrTy());
-                        in_rounds->emit(builder, arguments, first, end, done);
-                      });
-  if (in_rounds) in_rounds->packets.finish();
-  if (turned) turned->finish(kernel);
-  if (passed) passed->finish(kernel);
-  finish(kernel, flat_forms);
-  if (ends) ends->finish();
-  finish(kernel, forms);
+  ThreadStrategy(module, state, kernel, cut, allowed).build();
 }
 
 }  // namespace riffle::spmd
