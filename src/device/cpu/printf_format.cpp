@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace riffle::device {
 namespace {
@@ -11,6 +12,36 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 ArgumentKind integer_kind(int longs) {
   return longs > 0 ? ArgumentKind::kInt64 : ArgumentKind::kInt32;
+}
+
+/// Of a conversion's letter; none of one that device printf does not know.
+std::optional<ArgumentKind> argument_kind(char letter, int longs) {
+  switch (letter) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      return integer_kind(longs);
+    case 'c':
+      return ArgumentKind::kInt32;
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+      return ArgumentKind::kDouble;
+    case 'p':
+      return ArgumentKind::kPointer;
+    case 's':
+      return ArgumentKind::kString;
+    default:
+      return std::nullopt;
+  }
 }
 
 // At a '%': fills `conversion` if it is one that device printf knows.
@@ -42,37 +73,9 @@ bool parse(const char* at, Conversion& conversion) {
   if (size != 0 && at != conversion.size && *at == size) ++at;
   const int longs = size == 'l';
   conversion.letter = at;
-  switch (*at) {
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'o':
-    case 'x':
-    case 'X':
-      conversion.argument = integer_kind(longs);
-      break;
-    case 'c':
-      conversion.argument = ArgumentKind::kInt32;
-      break;
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case 'a':
-    case 'A':
-      conversion.argument = ArgumentKind::kDouble;
-      break;
-    case 'p':
-      conversion.argument = ArgumentKind::kPointer;
-      break;
-    case 's':
-      conversion.argument = ArgumentKind::kString;
-      break;
-    default:
-      return false;
-  }
+  const auto argument = argument_kind(*at, longs);
+  if (!argument) return false;
+  conversion.argument = *argument;
   conversion.end = at + 1;
   return true;
 }

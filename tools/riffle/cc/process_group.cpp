@@ -77,6 +77,19 @@ void ProcessGroup::watch(const std::string& library, const std::string& record) 
   environment_.push_back("RIFFLE_INPUTS_FILE=" + record);
 }
 
+std::vector<char*> ProcessGroup::variables_of_child() const {
+  // A dump of the stack with names leaves files behind in the temporary folder.
+  static char no_names[] = "LLVM_DISABLE_SYMBOLIZATION=1";
+  std::vector<char*> variables;
+  for (char** variable = environ; environment_.empty() && *variable != nullptr; ++variable)
+    variables.push_back(*variable);
+  for (const std::string& variable : environment_)
+    variables.push_back(const_cast<char*>(variable.c_str()));
+  variables.push_back(no_names);
+  variables.push_back(nullptr);
+  return variables;
+}
+
 Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   Result<Pipe> messages = open_pipe();
   if (!messages) return std::unexpected(messages.error());
@@ -109,15 +122,7 @@ Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   arguments.reserve(line.size() + 1);
   for (const std::string& word : line) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  std::vector<char*> variables;
-  for (char** variable = environ; environment_.empty() && *variable != nullptr; ++variable)
-    variables.push_back(*variable);
-  for (const std::string& variable : environment_)
-    variables.push_back(const_cast<char*>(variable.c_str()));
-  // A dump of the stack with names leaves files behind in the temporary folder.
-  std::string no_names = "LLVM_DISABLE_SYMBOLIZATION=1";
-  variables.push_back(no_names.data());
-  variables.push_back(nullptr);
+  const std::vector<char*> variables = variables_of_child();
   Child child;
   const int failure = posix_spawn(&child.pid, line[0].c_str(), &actions, &attributes,
                                   arguments.data(), variables.data());

@@ -67,6 +67,8 @@ class ProcessGroup {
     int exit_code = 0;
   };
 
+  /// Points into this object and the environment of this process.
+  [[nodiscard]] std::vector<char*> variables_of_child() const;
   void read_messages(Child& child);
   void write_input(Child& child);
   void reap();
