@@ -95,10 +95,11 @@ Dims ExecutionContext::getTensorShape(char const* name) const noexcept {
   const int at = place(name, "getTensorShape");
   if (at < 0) return Dims{-1, {}};
   if (plan(at).mode == TensorIOMode::kINPUT) return slot(at).dims;
-  return guarded(log_, "IExecutionContext::getTensorShape", [&] {
-    const auto found = std::ranges::find(loaded_->outputs, at);
-    return output_dims()[static_cast<std::size_t>(found - loaded_->outputs.begin())];
-  });
+  const std::vector<Dims> all =
+      guarded(log_, "IExecutionContext::getTensorShape", [&] { return output_dims(); });
+  const auto found =
+      static_cast<std::size_t>(std::ranges::find(loaded_->outputs, at) - loaded_->outputs.begin());
+  return found < all.size() ? all[found] : Dims{-1, {}};
 }
 
 Dims ExecutionContext::getTensorStrides(char const* name) const noexcept {

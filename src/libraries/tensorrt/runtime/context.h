@@ -107,6 +107,8 @@ class ExecutionContext final : public IExecutionContext, public ExecutionContext
   std::vector<Dims> output_dims() const;
   Dims by_symbols(const TensorPlan& output) const;
   std::vector<Dims> by_computing() const;
+  /// Throws Failure where an input that holds dimensions is not in memory, or has other values than the profile allows.
+  void check_shape_inputs() const;
   std::vector<std::int64_t> key_of_inputs() const;
   bool has_unset_inputs() const;
 
@@ -114,6 +116,7 @@ class ExecutionContext final : public IExecutionContext, public ExecutionContext
   std::shared_ptr<const Bindings> bind(cudaStream_t stream);
   void bind_inputs(Bindings& bound) const;
   void bind_outputs(Bindings& bound, cudaStream_t stream);
+  void check_place(int at, const Bindings::Place& place, bool is_capturing) const;
   void check_places(const Bindings& bound, cudaStream_t stream) const;
   void* destination(int at, const Dims& dims, std::size_t bytes, cudaStream_t stream);
   void deliver(int at, const Dims& dims, const void* data, cudaStream_t stream);

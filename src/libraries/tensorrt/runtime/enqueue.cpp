@@ -127,23 +127,28 @@ void ExecutionContext::bind_outputs(Bindings& bound, cudaStream_t stream) {
   }
 }
 
-/// A stray address is refused here; while the inference runs nothing could be said about it any more. What a graph allocates is
-/// not there yet while it is captured.
+/// A stray address, or memory that is too small, is refused here; while the inference runs nothing could be said about it any more.
+void ExecutionContext::check_place(int at, const Bindings::Place& place, bool is_capturing) const {
+  const std::string why = why_not_memory(place.data, place.bytes, is_capturing);
+  if (!why.empty())
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined(plan(at).mode == TensorIOMode::kINPUT ? "input '" : "output '",
+                         plan(at).name, "': ", why));
+}
+
 void ExecutionContext::check_places(const Bindings& bound, cudaStream_t stream) const {
-  if (is_capturing(stream)) return;
-  for (std::size_t i = 0; i < bound.places.size(); ++i) {
-    const auto [data, bytes] = bound.places[i];
-    const std::size_t inputs = bound.inputs.size();
-    const int at = i < inputs ? loaded_->inputs[i] : loaded_->outputs[i - inputs];
-    if (!is_memory(data, bytes))
-      throw Failure(ErrorCode::kINVALID_ARGUMENT,
-                    joined(i < inputs ? "input '" : "output '", plan(at).name, "': the ", bytes,
-                           " bytes at address ", data, " are not memory of this process"));
-  }
+  const bool captures = is_capturing(stream);
+  const std::size_t inputs = bound.inputs.size();
+  for (std::size_t i = 0; i < bound.places.size(); ++i)
+    check_place(i < inputs ? loaded_->inputs[i] : loaded_->outputs[i - inputs], bound.places[i],
+                captures);
 }
 
 std::shared_ptr<const Bindings> ExecutionContext::bind(cudaStream_t stream) {
-  if (bindings_ != nullptr) return bindings_;
+  if (bindings_ != nullptr) {
+    check_places(*bindings_, stream);  // there may be other memory since
+    return bindings_;
+  }
   auto bound = std::make_shared<Bindings>();
   bound->loaded = loaded_;
   const bool has_allocators =
@@ -208,6 +213,7 @@ bool ExecutionContext::reportToProfiler() const noexcept {
 void ExecutionContext::deliver(int at, const Dims& dims, const void* data, cudaStream_t stream) {
   const auto bytes = static_cast<std::size_t>(bytes_of(dims, plan(at).type));
   void* const memory = destination(at, dims, bytes, stream);
+  check_place(at, {memory, bytes}, false);
   check_cuda(cudaMemcpyAsync(memory, data, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
 }
 

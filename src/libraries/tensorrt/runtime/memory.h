@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace riffle::tensorrt {
 
-/// False where the first or the last byte is not mapped. Asks the system about memory that CUDA does not know alone.
-bool is_memory(const void* data, std::size_t bytes);
+/// Why the bytes are not memory that an inference may touch; empty where they are. What CUDA has allocated must hold all of
+/// them. Of other addresses the first and the last byte must be mapped; while a stream is captured they may be what the graph
+/// will allocate.
+std::string why_not_memory(const void* data, std::size_t bytes, bool is_capturing = false);
 
 }  // namespace riffle::tensorrt

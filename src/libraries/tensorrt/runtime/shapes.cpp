@@ -21,6 +21,28 @@ std::vector<std::int64_t> values_of(const void* address, const Dims& dims, DataT
 
 }  // namespace
 
+void ExecutionContext::check_shape_inputs() const {
+  for (const int at : loaded_->inputs) {
+    const Slot& input = slot(at);
+    const TensorPlan& tensor = plan(at);
+    if (!tensor.is_shape || input.address == nullptr || elements_of(input.dims) < 0) continue;
+    check_place(at, {input.address, static_cast<std::size_t>(bytes_of(input.dims, tensor.type))},
+                false);
+    const Range* const range =
+        loaded_->plan.profiles[static_cast<std::size_t>(profile_)].find(tensor.name);
+    if (range == nullptr) continue;
+    const auto values = values_of(input.address, input.dims, tensor.type);
+    const std::size_t count =
+        std::min({values.size(), range->min_values.size(), range->max_values.size()});
+    for (std::size_t i = 0; i < count; ++i)
+      if (values[i] < range->min_values[i] || values[i] > range->max_values[i])
+        throw Failure(
+            ErrorCode::kINVALID_ARGUMENT,
+            joined("input '", tensor.name, "': value ", i, " is ", values[i], ", but profile ",
+                   profile_, " has ", range->min_values[i], " to ", range->max_values[i]));
+  }
+}
+
 std::vector<std::int64_t> ExecutionContext::key_of_inputs() const {
   std::vector<std::int64_t> key;
   for (const int at : loaded_->inputs) {
@@ -75,6 +97,7 @@ std::vector<Dims> ExecutionContext::by_computing() const {
 
 std::vector<Dims> ExecutionContext::output_dims() const {
   if (output_dims_) return *output_dims_;
+  check_shape_inputs();
   std::vector<Dims> dims;
   if (pipeline_ != nullptr && !has_unset_inputs()) {
     std::vector<Dims> inputs;
