@@ -16,7 +16,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +34,8 @@ HostCalls riffle_check_host_calls{};
 
 namespace {
 
-/// Of the libraries behind this one.
+/// Of the libraries behind this one, which is initialised before them all: dlsym forgets the message of a dlopen that has
+/// failed, and frees it even where dlopen is still writing it. So nothing is looked up later.
 template <class Function>
 Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -75,18 +75,18 @@ constexpr bool kWrites = true;
 
 // A call with one range of bytes: (result, name, writes, bytes, count, parameters, arguments).
 #define RIFFLE_CALL(RESULT, NAME, WRITES, BYTES, COUNT, PARAMETERS, ARGUMENTS) \
+  const auto real_##NAME = next<RESULT PARAMETERS>(#NAME);                     \
   RIFFLE_EXPORTED RESULT NAME PARAMETERS {                                     \
-    static const auto real = next<RESULT PARAMETERS>(#NAME);                   \
     const void* const caller = __builtin_return_address(0);                    \
     return reported([&] { return report(BYTES, COUNT, WRITES, caller); },      \
-                    [&] { return real ARGUMENTS; });                           \
+                    [&] { return real_##NAME ARGUMENTS; });                    \
   }
 // A call with pieces or a message.
-#define RIFFLE_PIECES(NAME, WRITES, TOLD, PARAMETERS, ARGUMENTS)                  \
-  RIFFLE_EXPORTED ssize_t NAME PARAMETERS {                                       \
-    static const auto real = next<ssize_t PARAMETERS>(#NAME);                     \
-    const void* const caller = __builtin_return_address(0);                       \
-    return reported([&] { return report TOLD; }, [&] { return real ARGUMENTS; }); \
+#define RIFFLE_PIECES(NAME, WRITES, TOLD, PARAMETERS, ARGUMENTS)                         \
+  const auto real_##NAME = next<ssize_t PARAMETERS>(#NAME);                              \
+  RIFFLE_EXPORTED ssize_t NAME PARAMETERS {                                              \
+    const void* const caller = __builtin_return_address(0);                              \
+    return reported([&] { return report TOLD; }, [&] { return real_##NAME ARGUMENTS; }); \
   }
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
@@ -114,41 +114,43 @@ RIFFLE_PIECES(recvmsg, kWrites, (m, kWrites, caller), (int fd, msghdr* m, int fl
 RIFFLE_PIECES(sendmsg, kReads, (m, kReads, caller), (int fd, const msghdr* m, int flags), (fd, m, flags))
 // clang-format on
 
+const auto real_write = next<ssize_t(int, const void*, size_t)>("write");
 RIFFLE_EXPORTED ssize_t write(int fd, const void* b, size_t n) {
   if (fd == riffle::race::kScriptDescriptor && riffle_check_host_calls.script_text != nullptr) {
     riffle_check_host_calls.script_text(b, n);
     return static_cast<ssize_t>(n);
   }
-  static const auto real = next<ssize_t(int, const void*, size_t)>("write");
   const void* const caller = __builtin_return_address(0);
-  return reported([&] { return report(b, n, kReads, caller); }, [&] { return real(fd, b, n); });
+  return reported([&] { return report(b, n, kReads, caller); },
+                  [&] { return real_write(fd, b, n); });
 }
 
 // Large pieces go past the buffer of a FILE. What a buffer has taken cannot be taken back: no second try.
+const auto real_fread = next<size_t(void*, size_t, size_t, FILE*)>("fread");
 RIFFLE_EXPORTED size_t fread(void* b, size_t size, size_t n, FILE* file) {
-  static const auto real = next<size_t(void*, size_t, size_t, FILE*)>("fread");
   report(b, size * n, kWrites, __builtin_return_address(0));
-  return real(b, size, n, file);
+  return real_fread(b, size, n, file);
 }
+const auto real_fread_unlocked = next<size_t(void*, size_t, size_t, FILE*)>("fread_unlocked");
 RIFFLE_EXPORTED size_t fread_unlocked(void* b, size_t size, size_t n, FILE* file) {
-  static const auto real = next<size_t(void*, size_t, size_t, FILE*)>("fread_unlocked");
   report(b, size * n, kWrites, __builtin_return_address(0));
-  return real(b, size, n, file);
+  return real_fread_unlocked(b, size, n, file);
 }
+const auto real___fread_chk = next<size_t(void*, size_t, size_t, size_t, FILE*)>("__fread_chk");
 RIFFLE_EXPORTED size_t __fread_chk(void* b, size_t most, size_t size, size_t n, FILE* file) {
-  static const auto real = next<size_t(void*, size_t, size_t, size_t, FILE*)>("__fread_chk");
   report(b, size * n, kWrites, __builtin_return_address(0));
-  return real(b, most, size, n, file);
+  return real___fread_chk(b, most, size, n, file);
 }
+const auto real_fwrite = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite");
 RIFFLE_EXPORTED size_t fwrite(const void* b, size_t size, size_t n, FILE* file) {
-  static const auto real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite");
   report(b, size * n, kReads, __builtin_return_address(0));
-  return real(b, size, n, file);
+  return real_fwrite(b, size, n, file);
 }
+const auto real_fwrite_unlocked =
+    next<size_t(const void*, size_t, size_t, FILE*)>("fwrite_unlocked");
 RIFFLE_EXPORTED size_t fwrite_unlocked(const void* b, size_t size, size_t n, FILE* file) {
-  static const auto real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite_unlocked");
   report(b, size * n, kReads, __builtin_return_address(0));
-  return real(b, size, n, file);
+  return real_fwrite_unlocked(b, size, n, file);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
@@ -162,19 +164,6 @@ namespace {
 using Free = void(void*);
 using Resize = void*(void*, size_t);
 
-/// Looking up a function may give memory back.
-[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_looking_up = false;
-
-template <class Function>
-Function* found(std::atomic<Function*>& known, const char* name) {
-  if (Function* const function = known.load(std::memory_order_relaxed)) return function;
-  if (is_looking_up) return nullptr;
-  is_looking_up = true;
-  known.store(next<Function>(name), std::memory_order_relaxed);
-  is_looking_up = false;
-  return known.load(std::memory_order_relaxed);
-}
-
 void report_gone(void* block, const void* caller) {
   const auto reported = riffle_check_host_calls.will_give_back;
   if (block != nullptr && reported != nullptr) reported(block, malloc_usable_size(block), caller);
@@ -185,17 +174,16 @@ void report_gone(void* block, const void* caller) {
 extern "C" Free __libc_free;
 extern "C" Resize __libc_realloc;
 
+// Looking a function up may give memory back.
+const auto real_free = next<Free>("free");
 RIFFLE_EXPORTED void free(void* block) noexcept {
-  static constinit std::atomic<Free*> known{nullptr};
   report_gone(block, __builtin_return_address(0));
-  Free* const real = found(known, "free");
-  real != nullptr ? real(block) : __libc_free(block);
+  real_free != nullptr ? real_free(block) : __libc_free(block);
 }
+const auto real_realloc = next<Resize>("realloc");
 RIFFLE_EXPORTED void* realloc(void* block, size_t bytes) noexcept {
-  static constinit std::atomic<Resize*> known{nullptr};
   report_gone(block, __builtin_return_address(0));
-  Resize* const real = found(known, "realloc");
-  return real != nullptr ? real(block, bytes) : __libc_realloc(block, bytes);
+  return real_realloc != nullptr ? real_realloc(block, bytes) : __libc_realloc(block, bytes);
 }
 
 // ---- SIGSEGV ----
@@ -218,24 +206,24 @@ void report_handler(int signal, bool is_set) {
 
 }  // namespace
 
+const auto real_sigprocmask = next<int(int, const sigset_t*, sigset_t*)>("sigprocmask");
 RIFFLE_EXPORTED int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
-  static const auto real = next<int(int, const sigset_t*, sigset_t*)>("sigprocmask");
-  return set_mask(real, how, set, old);
+  return set_mask(real_sigprocmask, how, set, old);
 }
+const auto real_pthread_sigmask = next<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
 RIFFLE_EXPORTED int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
-  static const auto real = next<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
-  return set_mask(real, how, set, old);
+  return set_mask(real_pthread_sigmask, how, set, old);
 }
+const auto real_sigaction = next<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
 RIFFLE_EXPORTED int sigaction(int signal, const struct sigaction* action,
                               struct sigaction* old) noexcept {
-  static const auto real = next<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
-  const int result = real(signal, action, old);
+  const int result = real_sigaction(signal, action, old);
   report_handler(signal, result == 0 && action != nullptr);
   return result;
 }
+const auto real_signal = next<sighandler_t(int, sighandler_t)>("signal");
 RIFFLE_EXPORTED sighandler_t signal(int number, sighandler_t handler) noexcept {
-  static const auto real = next<sighandler_t(int, sighandler_t)>("signal");
-  const sighandler_t old = real(number, handler);
+  const sighandler_t old = real_signal(number, handler);
   report_handler(number, old != SIG_ERR);
   return old;
 }
