@@ -90,7 +90,7 @@ typedef enum curandMethod {
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st* curandGenerator_t;
-struct curandDiscreteDistribution_st;
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
 
 curandStatus_t CURANDAPI curandCreateGenerator(curandGenerator_t* generator,
                                                curandRngType_t rng_type);
@@ -132,9 +132,8 @@ curandStatus_t CURANDAPI curandGeneratePoissonMethod(curandGenerator_t generator
                                                      size_t count, double lambda,
                                                      curandMethod_t method);
 curandStatus_t CURANDAPI
-curandCreatePoissonDistribution(double lambda, struct curandDiscreteDistribution_st** distribution);
-curandStatus_t CURANDAPI
-curandDestroyDistribution(struct curandDiscreteDistribution_st* distribution);
+curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* distribution);
+curandStatus_t CURANDAPI curandDestroyDistribution(curandDiscreteDistribution_t distribution);
 curandStatus_t CURANDAPI curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
                                                      curandDirectionVectorSet_t set);
 curandStatus_t CURANDAPI curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],

@@ -21,7 +21,6 @@ typedef struct curandStateMtgp32 curandStateMtgp32_t __attribute__((
 typedef struct curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
 typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
 typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
-typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
 #endif
 
 #endif  // CURAND_KERNEL_H_

@@ -3,6 +3,8 @@
 // Distributions").
 #pragma once
 
+#include <curand.h>
+
 #include "discrete_table.h"
 #include "poisson.h"
 

@@ -7,4 +7,3 @@ struct curandDiscreteDistribution_st {
   unsigned int first, count;
   const double* sums;
 };
-typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;

@@ -12,10 +12,10 @@ namespace riffle::cublas {
 /// For cublasGetError.
 void keep_status(cublasStatus_t status) noexcept;
 
-/// Runs `call(handle)`. The handle is a copy, so that other threads may end or change the process's.
+/// Runs `call(handle)`, whose status is for cublasGetError alone. The handle is a copy, so that other threads may end or change the process's.
 template <class Call>
 void legacy(Call call) noexcept {
-  keep_status(invoke([&] {
+  keep_status(invoke_untold([&] {
     cublasContext handle;
     const cublasStatus_t status = copy_legacy_handle(handle);
     return status == CUBLAS_STATUS_SUCCESS ? call(&handle) : status;

@@ -2,6 +2,8 @@
 // Settings of a generator, and where its numbers go on.
 #include "libraries/curand/generator.h"
 
+#include <utility>
+
 #include "libraries/curand/not_supported.h"
 
 using riffle::curand::Algorithm;
@@ -119,13 +121,27 @@ curandStatus_t curandGenerator_st::generate(const riffle::curand::SequenceReques
   return CURAND_STATUS_SUCCESS;
 }
 
-curandStatus_t curandGenerator_st::generate_poisson(unsigned* out, std::size_t count, double mean) {
-  using riffle::curand::kLargePoissonMean;
-  if (!(mean > 0 && mean <= riffle::curand::kPoissonMeanMost)) return CURAND_STATUS_OUT_OF_RANGE;
-  if (mean < kLargePoissonMean && mean != distribution_mean) {
+curandStatus_t curandGenerator_st::prepare_poisson(double mean) {
+  if (mean != distribution_mean) {
+    if (is_captured) of_graphs.push_back(std::move(distribution));
+    is_captured = false;
+    distribution_mean = 0;
     const curandStatus_t status = riffle::curand::make_poisson(mean, distribution);
     if (status != CURAND_STATUS_SUCCESS) return status;
     distribution_mean = mean;
+  }
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(work_stream(), &capture) != cudaSuccess)
+    return CURAND_STATUS_LAUNCH_FAILURE;
+  is_captured |= capture != cudaStreamCaptureStatusNone;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGenerator_st::generate_poisson(unsigned* out, std::size_t count, double mean) {
+  if (!(mean > 0 && mean <= riffle::curand::kPoissonMeanMost)) return CURAND_STATUS_OUT_OF_RANGE;
+  if (mean < riffle::curand::kLargePoissonMean) {
+    const curandStatus_t status = prepare_poisson(mean);
+    if (status != CURAND_STATUS_SUCCESS) return status;
   }
   return generate({.numbers = riffle::curand::Numbers::kPoisson,
                    .out = out,

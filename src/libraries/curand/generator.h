@@ -4,6 +4,8 @@
 
 #include <curand.h>
 
+#include <vector>
+
 #include "libraries/curand/poisson.h"
 #include "libraries/curand/sequences.h"
 
@@ -17,6 +19,9 @@ struct curandGenerator_st {
   bool is_started = false;
   riffle::curand::Distribution distribution;  // of the last Poisson numbers, with their mean
   double distribution_mean = 0;
+  bool is_captured = false;  // a graph reads that table
+  std::vector<riffle::curand::Distribution>
+      of_graphs;  // as it reads the states: while there is the generator
 
   curandGenerator_st(riffle::curand::Algorithm algorithm, bool is_on_host);
   curandGenerator_st(const curandGenerator_st&) = delete;
@@ -36,6 +41,7 @@ struct curandGenerator_st {
   curandStatus_t generate_poisson(unsigned* out, std::size_t count, double mean);
 
  private:
+  curandStatus_t prepare_poisson(double mean);
   [[nodiscard]] cudaStream_t work_stream() const { return on_host ? own_stream : stream; }
   /// Where a start begins.
   [[nodiscard]] unsigned long long position() const;

@@ -30,13 +30,17 @@ cublasStatus_t Tiles::finish() {
 
 namespace {
 
+/// Under the name of the function that it is called in.
 template <class Body>
-cublasStatus_t with(cublasXtHandle_t xt, bool valid, Body body) {
-  if (xt == nullptr || !valid) return CUBLAS_STATUS_INVALID_VALUE;
-  return invoke([&] {
-    const std::lock_guard lock(xt->mutex);
-    return body();
-  });
+[[gnu::always_inline]] inline cublasStatus_t with(cublasXtHandle_t xt, bool valid, Body body,
+                                                  const char* function = __builtin_FUNCTION()) {
+  return invoke(
+      [&] {
+        if (xt == nullptr || !valid) return CUBLAS_STATUS_INVALID_VALUE;
+        const std::lock_guard lock(xt->mutex);
+        return body();
+      },
+      function);
 }
 
 /// The share of the host is for gemm.
