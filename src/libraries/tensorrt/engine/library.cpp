@@ -3,10 +3,15 @@
 
 #include <dlfcn.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <thread>
 #include <vector>
 
 #include "libraries/tensorrt/base/log.h"
@@ -107,6 +112,27 @@ constexpr int kLogFatal = 4;
 constexpr int kArenaAllocator = 1;
 constexpr int kDefaultMemory = 0;
 
+std::atomic<bool> process_ends = false;
+std::atomic<int> in_flight = 0;
+thread_local int in_flight_here = 0;  ///< a logger that an inference calls may end the process
+
+/// What the handler that ends the process works with; it has no arguments.
+const OrtLibrary* started_library = nullptr;
+pid_t starting_process = 0;
+
+void stop_inferences() {
+  process_ends = true;
+  // The threads that compute are not in a child of the process.
+  if (getpid() != starting_process) return;
+  if (Status* const failed = started_library->api.terminate_runs(started_library->run_options))
+    started_library->api.release_status(failed);
+  // One that does not end, inside of one operator, does not keep the process from ending.
+  constexpr auto kLongest = std::chrono::seconds(10);
+  const auto until = std::chrono::steady_clock::now() + kLongest;
+  while (in_flight > in_flight_here && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+}
+
 /// The table moves with the library, whose functions refer to it.
 std::unique_ptr<const OrtLibrary> start() {
   const OrtLibrary found = load();
@@ -117,6 +143,11 @@ std::unique_ptr<const OrtLibrary> start() {
   check_with(api, api.create_environment(kLogFatal, "riffle", &started->environment));
   check_with(api, api.create_memory_info(kArenaAllocator, kDefaultMemory, &started->memory));
   check_with(api, api.default_allocator(&started->allocator));
+  check_with(api, api.create_run_options(&started->run_options));
+  // Handlers run in reverse order: this one before ONNX Runtime's own objects end, which are there now.
+  started_library = started.get();
+  starting_process = getpid();
+  static_cast<void>(std::atexit(stop_inferences));
   return started;
 }
 
@@ -126,6 +157,19 @@ const OrtLibrary& library() {
   // Never destroyed: sessions may end after static objects do. A failed attempt is made again.
   static const OrtLibrary* const loaded = start().release();
   return *loaded;
+}
+
+bool is_process_ending() { return process_ends; }
+
+InferenceInFlight::InferenceInFlight() {
+  in_flight.fetch_add(1);
+  ++in_flight_here;
+  may_begin_ = !process_ends;
+}
+
+InferenceInFlight::~InferenceInFlight() {
+  --in_flight_here;
+  in_flight.fetch_sub(1);
 }
 
 void check(Status* status) { check_with(library().api, status); }

@@ -66,6 +66,8 @@ struct Api {
   F<33, Status*(const Session*, std::size_t, TypeInfo**)> input_type{&table};
   F<34, Status*(const Session*, std::size_t, TypeInfo**)> output_type{&table};
   F<37, Status*(const Session*, std::size_t, Allocator*, char**)> output_name{&table};
+  F<39, Status*(RunOptions**)> create_run_options{&table};
+  F<46, Status*(RunOptions*)> terminate_runs{&table};
   F<49, Status*(const MemoryInfo*, void* data, std::size_t bytes, const std::int64_t* shape,
                 std::size_t rank, int type, Value**)>
       create_tensor{&table};

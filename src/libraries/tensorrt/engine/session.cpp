@@ -107,8 +107,9 @@ std::vector<OutputType> Model::outputs() const {
 
 void Model::run(const std::vector<const char*>& inputs, const std::vector<const Value*>& values,
                 const std::vector<const char*>& outputs, std::vector<Value*>& results) const {
-  check(library().api.run(session_.get(), nullptr, inputs.data(), values.data(), inputs.size(),
-                          outputs.data(), outputs.size(), results.data()));
+  const OrtLibrary& ort = library();
+  check(ort.api.run(session_.get(), ort.run_options, inputs.data(), values.data(), inputs.size(),
+                    outputs.data(), outputs.size(), results.data()));
 }
 
 }  // namespace riffle::tensorrt::ort

@@ -25,7 +25,7 @@ struct Results {
   Results() = default;
   Results(const Results&) = delete;
   ~Results() {
-    for (ort::Value* const value : values) ort::library().api.release_value(value);
+    for (ort::Value* const value : values) ort::Owned<ort::Value>{value};
   }
 };
 
@@ -38,18 +38,28 @@ struct TensorRTInference {
   TimedPart layers;                  ///< where a profiler wants those of layers
 
   void operator()() const {
+    const ort::InferenceInFlight now;
+    if (!now) return;
     if (timings != nullptr) timings->stamp(0);
-    Loaded& loaded = *bound->loaded;
     guarded(log, "IExecutionContext::enqueueV3", [&] {
-      std::vector<ort::Value*> values = bound->outputs;
-      if (layers.timings != nullptr)
-        layers.timings->set_layers(layers.number, loaded.run_profiled(bound->inputs, values));
-      else
-        loaded.run(bound->inputs, values);
-      if (results != nullptr) take(values);
+      try {
+        compute();
+      } catch (const std::exception&) {
+        if (!ort::is_process_ending()) throw;
+      }
       return true;
     });
     if (timings != nullptr) timings->stamp(1);
+  }
+
+  void compute() const {
+    Loaded& loaded = *bound->loaded;
+    std::vector<ort::Value*> values = bound->outputs;
+    if (layers.timings != nullptr)
+      layers.timings->set_layers(layers.number, loaded.run_profiled(bound->inputs, values));
+    else
+      loaded.run(bound->inputs, values);
+    if (results != nullptr) take(values);
   }
 
   void take(const std::vector<ort::Value*>& values) const {
@@ -261,6 +271,7 @@ void ExecutionContext::enqueue_pipeline(cudaStream_t stream) {
 }
 
 void ExecutionContext::enqueue(cudaStream_t stream) {
+  if (ort::is_process_ending()) throw Failure(ErrorCode::kINVALID_STATE, "the process ends");
   if (pipeline_ != nullptr) return enqueue_pipeline(stream);
   loaded_->require_weights();
   const std::shared_ptr<const Bindings> bound = bind(stream);
