@@ -13,7 +13,7 @@ namespace riffle {
 #define RIFFLE_ATOMIC_READERS(qualifiers)                                                        \
   RIFFLE_LIB bool is_lock_free() qualifiers noexcept { return is_always_lock_free; }             \
   RIFFLE_LIB _Tp load(memory_order order = memory_order_seq_cst) qualifiers noexcept {           \
-    return AtomicAccess::load(place(), order);                                                   \
+    return Access::load(place(), order);                                                         \
   }                                                                                              \
   RIFFLE_LIB operator _Tp() qualifiers noexcept { return load(); }                               \
   RIFFLE_LIB void wait(_Tp old, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
@@ -23,7 +23,7 @@ namespace riffle {
 #define RIFFLE_ATOMIC_WRITERS(qualifiers)                                                         \
   RIFFLE_LIB void store(_Tp value, memory_order order = memory_order_seq_cst)                     \
       qualifiers noexcept {                                                                       \
-    AtomicAccess::store(place(), value, order);                                                   \
+    Access::store(place(), value, order);                                                         \
   }                                                                                               \
   RIFFLE_LIB _Tp operator=(_Tp value) qualifiers noexcept {                                       \
     store(value);                                                                                 \
@@ -31,25 +31,23 @@ namespace riffle {
   }                                                                                               \
   RIFFLE_LIB _Tp exchange(_Tp value, memory_order order = memory_order_seq_cst)                   \
       qualifiers noexcept {                                                                       \
-    return AtomicAccess::exchange(place(), value, order);                                         \
+    return Access::exchange(place(), value, order);                                               \
   }                                                                                               \
   RIFFLE_LIB bool compare_exchange_strong(_Tp& expected, _Tp wanted, memory_order success,        \
                                           memory_order failure) qualifiers noexcept {             \
-    return AtomicAccess::compare_exchange(place(), expected, wanted, success, failure);           \
+    return Access::compare_exchange(place(), expected, wanted, success, failure);                 \
   }                                                                                               \
   RIFFLE_LIB bool compare_exchange_weak(_Tp& expected, _Tp wanted, memory_order success,          \
                                         memory_order failure) qualifiers noexcept {               \
-    return AtomicAccess::compare_exchange(place(), expected, wanted, success, failure);           \
+    return Access::compare_exchange(place(), expected, wanted, success, failure);                 \
   }                                                                                               \
   RIFFLE_LIB bool compare_exchange_strong(                                                        \
       _Tp& expected, _Tp wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return AtomicAccess::compare_exchange(place(), expected, wanted, order,                       \
-                                          riffle::failure_of(order));                             \
+    return Access::compare_exchange(place(), expected, wanted, order, riffle::failure_of(order)); \
   }                                                                                               \
   RIFFLE_LIB bool compare_exchange_weak(                                                          \
       _Tp& expected, _Tp wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return AtomicAccess::compare_exchange(place(), expected, wanted, order,                       \
-                                          riffle::failure_of(order));                             \
+    return Access::compare_exchange(place(), expected, wanted, order, riffle::failure_of(order)); \
   }                                                                                               \
   RIFFLE_LIB void notify_one() qualifiers noexcept {}                                             \
   RIFFLE_LIB void notify_all() qualifiers noexcept {}                                             \
@@ -65,19 +63,19 @@ namespace riffle {
 #define RIFFLE_ATOMIC_ARITHMETIC(qualifiers)                                                 \
   RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
   _Tp fetch_add(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return AtomicArithmetic::add(place(), value, order);                                     \
+    return Arithmetic::add(place(), value, order);                                           \
   }                                                                                          \
   RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
   _Tp fetch_sub(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return AtomicArithmetic::add(place(), static_cast<Step>(-value), order);                 \
+    return Arithmetic::add(place(), static_cast<Step>(-value), order);                       \
   }                                                                                          \
   RIFFLE_ATOMIC_IF(has_order<_Up>::value)                                                    \
   _Tp fetch_min(_Tp value, memory_order order = memory_order_seq_cst) qualifiers noexcept {  \
-    return AtomicArithmetic::smaller(place(), value, order);                                 \
+    return Arithmetic::smaller(place(), value, order);                                       \
   }                                                                                          \
   RIFFLE_ATOMIC_IF(has_order<_Up>::value)                                                    \
   _Tp fetch_max(_Tp value, memory_order order = memory_order_seq_cst) qualifiers noexcept {  \
-    return AtomicArithmetic::larger(place(), value, order);                                  \
+    return Arithmetic::larger(place(), value, order);                                        \
   }                                                                                          \
   RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
   _Tp operator+=(Step value) qualifiers noexcept {                                           \

@@ -156,7 +156,7 @@ TEST(PtxModuleTest, NamesMeanOneThing) {
   EXPECT_NE(error_of(kHead + ".global .u32 x;\n.global .u32 x;\n").find("'x'"), std::string::npos);
   EXPECT_NE(error_of(kHead + ".global .u32 f;\n" + f).find("'f'"), std::string::npos);
   EXPECT_NE(error_of(kHead + f + ".alias f, g;\n").find("'f'"), std::string::npos);
-  EXPECT_NE(error_of(kHead + ".func f;\n" + f).find("other parameters"), std::string::npos);
+  EXPECT_NE(error_of(kHead + ".func f;\n" + f).find("different parameters"), std::string::npos);
   EXPECT_EQ(error_of(kHead + ".func (.param .b32 r) g (.param .b32 x);\n" + f + ".alias g, f;\n"),
             "");
 }
