@@ -125,7 +125,8 @@ void ThreadOrder::learn(std::uint32_t thread, std::uintptr_t place, bool of_othe
   Row& mine = row(thread);
   const std::uint32_t first = first_of_warp(thread);
   for (std::uint32_t i = 0; i < width(); ++i) {
-    if (of_others && i - first < kLanes) continue;
+    const bool is_own_warp = i - first < kLanes && i < threads_;  // behind the threads are places
+    if (of_others && is_own_warp) continue;
     mine.times[i] = std::max(mine.times[i], there.times[i]);
   }
   mine.is_wide = true;

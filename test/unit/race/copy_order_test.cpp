@@ -104,5 +104,21 @@ TEST_F(CopyOrderTest, ManyWaitsAreNotTooMany) {
   }
 }
 
+// Of a partial last warp: what is known of an mbarrier is no thread of it.
+TEST(CopyOrderOfFortyThreads, AFlagTellsOfTheBarrierThatItsWriterHasLookedAt) {
+  constexpr std::uintptr_t kBarrier = 4096, kFlag = 4160;
+  ThreadOrder order;
+  CopyOrder copies(order);
+  order.begin(40);
+  copies.begin(40);
+  const std::uint32_t issued = order.now();
+  copies.arrive(0, kBarrier);
+  order.look_at(0, kBarrier);
+  order.leave(0, kFlag);
+  EXPECT_FALSE(copies.knows(35, 0, issued));
+  order.learn(35, kFlag, true);
+  EXPECT_TRUE(copies.knows(35, 0, issued));
+}
+
 }  // namespace
 }  // namespace riffle::race
