@@ -39,20 +39,32 @@ void CopyOrder::arrive(std::uint32_t thread, std::uintptr_t barrier) {
   add(threads_[thread], {.issued = now, .time = now, .place = number});
 }
 
-/// What all threads know of one end is all there is to know of those before it.
+/// What all threads know of one end is all there is to know of those before it. Of too many at one place the oldest two are one:
+/// whoever knows of the first counts as knowing of both.
 void CopyOrder::add(Copies& copies, const End& end) const {
-  constexpr std::size_t kMany = 16;
-  if (copies.ends.size() >= kMany) {
-    std::uint32_t known = 0;
-    for (const End& each : copies.ends)
-      if (is_known_to_all(each)) known = std::max(known, each.issued);
-    std::erase_if(copies.ends, [&](const End& each) { return each.issued < known; });
+  std::vector<End>& ends = copies.ends;
+  for (const End& each : ends)
+    if (is_known_to_all(each)) copies.known = std::max(copies.known, each.issued);
+  std::erase_if(ends, [&](const End& each) { return each.issued <= copies.known; });
+  const auto is_there = [&](const End& each) { return each.place == end.place; };
+  // Whoever looks there next learns of all since the last look.
+  const auto last = std::find_if(ends.rbegin(), ends.rend(), is_there);
+  if (last != ends.rend() && end.place != kOwn && order_.last_look(end.place) < last->time) {
+    *last = end;
+    return;
   }
-  copies.ends.push_back(end);
+  if (std::ranges::count_if(ends, is_there) >= kMostEnds) {
+    const auto oldest = std::ranges::find_if(ends, is_there);
+    std::find_if(oldest + 1, ends.end(), is_there)->time = oldest->time;
+    ends.erase(oldest);
+  }
+  ends.push_back(end);
 }
 
 bool CopyOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const {
-  return std::ranges::any_of(threads_[other].ends, [&](const End& end) {
+  const Copies& copies = threads_[other];
+  if (time <= copies.known) return true;
+  return std::any_of(copies.ends.rbegin(), copies.ends.rend(), [&](const End& end) {
     if (end.issued < time) return false;
     return end.place == kOwn ? order_.knows(thread, other, end.time)
                              : order_.knows_place(thread, end.place, end.time);
@@ -60,8 +72,9 @@ bool CopyOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t t
 }
 
 bool CopyOrder::has_end(std::uint32_t thread, std::uint32_t time) const {
-  return std::ranges::any_of(threads_[thread].ends,
-                             [&](const End& end) { return end.issued >= time; });
+  const Copies& copies = threads_[thread];
+  return time <= copies.known ||
+         std::ranges::any_of(copies.ends, [&](const End& end) { return end.issued >= time; });
 }
 
 }  // namespace riffle::race

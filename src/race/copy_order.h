@@ -5,6 +5,7 @@
 // Source: PTX ISA, "Asynchronous operations" and "Async-group mechanism".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,9 +29,15 @@ class CopyOrder {
   [[nodiscard]] bool knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const;
   /// Whether anything tells of its end.
   [[nodiscard]] bool has_end(std::uint32_t thread, std::uint32_t time) const;
+  /// How many ends of its copies are told apart.
+  [[nodiscard]] std::size_t kept(std::uint32_t thread) const {
+    return threads_[thread].ends.size();
+  }
 
  private:
   static constexpr std::uint32_t kOwn = ~std::uint32_t{0};
+  /// Of one thread at one place, and as many of its own.
+  static constexpr std::ptrdiff_t kMostEnds = 8;
   /// Copies issued until `issued` are done at `time`: for their thread, or for who looks at a place (ThreadOrder::number_of).
   struct End {
     std::uint32_t issued = 0;
@@ -39,10 +46,13 @@ class CopyOrder {
   };
   struct Copies {
     std::vector<std::uint32_t> groups;  ///< until when those were issued that nobody has waited for
-    std::vector<End> ends;
+    std::uint32_t known = 0;            ///< all threads know that those issued until then are done
+    std::vector<End>
+        ends;  ///< that not all know of, and what has come to be known to all since the last
   };
   [[nodiscard]] bool is_known_to_all(const End& end) const {
-    return end.place == kOwn && end.time < order_.base();
+    return end.place == kOwn ? end.time < order_.base()
+                             : order_.all_know_place(end.place, end.time);
   }
   void add(Copies& copies, const End& end) const;
 

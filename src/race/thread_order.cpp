@@ -150,12 +150,13 @@ void ThreadOrder::look_at(std::uint32_t thread, std::uintptr_t place) {
   const auto number =
       static_cast<std::uint32_t>(is_known ? found - known_places_.begin() : kMostKnownPlaces - 1);
   is_simple_ = false;
+  known_places_[number].last_look = tick_;
   row(thread).times[threads_ + number] = tick_++;
 }
 
 bool ThreadOrder::knows_place(std::uint32_t thread, std::uint32_t number,
                               std::uint32_t time) const {
-  if (known_places_[number].time >= time) return true;
+  if (all_know_place(number, time)) return true;
   const Row& row = rows_[thread];
   return row.base == base_ && row.times[threads_ + number] >= time;
 }

@@ -51,6 +51,14 @@ class ThreadOrder {
   /// Whether it knows of somebody who has looked there behind `time`.
   [[nodiscard]] bool knows_place(std::uint32_t thread, std::uint32_t number,
                                  std::uint32_t time) const;
+  /// The same of all threads, as of the block's last barrier.
+  [[nodiscard]] bool all_know_place(std::uint32_t number, std::uint32_t time) const {
+    return known_places_[number].time >= time;
+  }
+  /// When anybody has last looked there; 0: never.
+  [[nodiscard]] std::uint32_t last_look(std::uint32_t number) const {
+    return known_places_[number].last_look;
+  }
 
  private:
   static constexpr std::uint32_t kLanes = 32;
@@ -98,6 +106,7 @@ class ThreadOrder {
   struct KnownPlace {
     std::uintptr_t place = 0;
     std::uint32_t time = 0;  ///< known to all
+    std::uint32_t last_look = 0;
   };
   std::vector<KnownPlace> known_places_;
 };

@@ -120,5 +120,61 @@ TEST(CopyOrderOfFortyThreads, AFlagTellsOfTheBarrierThatItsWriterHasLookedAt) {
   EXPECT_TRUE(copies.knows(35, 0, issued));
 }
 
+// Barriers of the block are not all that loops of warps have.
+TEST_F(CopyOrderTest, ManyWaitsOfAWarpAloneAreForgotten) {
+  std::uint32_t issued = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    issued = order.now();
+    copies.commit(3);
+    copies.await(3, 0);
+    EXPECT_FALSE(copies.knows(4, 3, issued));
+    order.meet(0, ~0U);
+    EXPECT_TRUE(copies.knows(4, 3, issued));
+  }
+  EXPECT_FALSE(copies.knows(40, 3, 1));
+  EXPECT_LE(copies.kept(3), 8U);
+  order.meet_all();
+  EXPECT_TRUE(copies.knows(40, 3, issued));
+}
+
+TEST_F(CopyOrderTest, ManyPhasesOfABarrierAreForgotten) {
+  constexpr std::uintptr_t kBarrier = 4096;
+  std::uint32_t issued = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    issued = order.now();
+    copies.arrive(3, kBarrier);
+    EXPECT_FALSE(copies.knows(5, 3, issued));
+    order.look_at(5, kBarrier);
+    EXPECT_TRUE(copies.knows(5, 3, issued));
+  }
+  EXPECT_FALSE(copies.knows(40, 3, 1));
+  EXPECT_LE(copies.kept(3), 8U);
+}
+
+TEST_F(CopyOrderTest, PhasesThatAllKnowAreForgotten) {
+  constexpr std::uintptr_t kBarrier = 4096;
+  for (int i = 0; i < 100; ++i) {
+    const std::uint32_t issued = order.now();
+    copies.arrive(3, kBarrier);
+    order.look_at(5, kBarrier);
+    order.meet_all();
+    EXPECT_TRUE(copies.knows(40, 3, issued));
+  }
+  EXPECT_EQ(copies.kept(3), 1U);
+}
+
+// All of them are for who looks there next.
+TEST_F(CopyOrderTest, ManyCopiesOfOnePhaseAreOneEnd) {
+  constexpr std::uintptr_t kBarrier = 4096;
+  copies.arrive(3, kBarrier);
+  order.look_at(5, kBarrier);
+  const std::uint32_t first = order.now();
+  for (int i = 0; i < 100; ++i) copies.arrive(3, kBarrier);
+  EXPECT_FALSE(copies.knows(5, 3, first));
+  EXPECT_EQ(copies.kept(3), 2U);
+  order.look_at(5, kBarrier);
+  EXPECT_TRUE(copies.knows(5, 3, first));
+}
+
 }  // namespace
 }  // namespace riffle::race
