@@ -11,24 +11,29 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 from riffle_case import RiffleCase
 
 # With "two": one context in two streams. With "early": the input is written while it may be read. With "consumed": after the
-# event that says it has been read. With "exit" nothing is deleted. With "plugin" as a second word the network is a plugin of the library.
+# event that says it has been read. With "exit" nothing is deleted.
+# With "fork" a child deletes what its parent has. With "save" the plan is written, with "load" it is read. With "plugin" as a second word the network is a plugin of the library.
 PROGRAM = """\
 #include <NvInferPlugin.h>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 using namespace nvinfer1;
 struct Logger : ILogger {
   void log(Severity severity, const char* text) noexcept override {
     if (severity <= Severity::kERROR) std::puts(text);
   }
 } logger;
-int main(int, char** arguments) {
-  const auto is = [&](const char* word) { return std::strcmp(arguments[1], word) == 0; };
+IHostMemory* build(bool has_plugin) {
   IBuilder* builder = createInferBuilder(logger);
   INetworkDefinition* network = builder->createNetworkV2(0);
   ITensor* x = network->addInput("x", DataType::kFLOAT, Dims2(64, 64));
   ITensor* y = nullptr;
-  if (arguments[2] == nullptr) {
+  if (!has_plugin) {
     ILayer* layer = network->addIdentity(*x);
     layer->setName("copy");
     y = layer->getOutput(0);
@@ -44,9 +49,24 @@ int main(int, char** arguments) {
   network->markOutput(*y);
   IBuilderConfig* config = builder->createBuilderConfig();
   IHostMemory* plan = builder->buildSerializedNetwork(*network, *config);
-  if (plan == nullptr) return 77;
+  delete config;
+  delete network;
+  delete builder;
+  return plan;
+}
+int main(int, char** arguments) {
+  const auto is = [&](const char* word) { return std::strcmp(arguments[1], word) == 0; };
+  IHostMemory* plan = is("load") ? nullptr : build(arguments[2] != nullptr);
+  if (plan == nullptr && !is("load")) return 77;
+  if (is("save")) {
+    std::ofstream("x.plan", std::ios::binary).write(static_cast<char*>(plan->data()), plan->size());
+    return 0;
+  }
+  std::ifstream file(is("load") ? "x.plan" : "", std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (plan != nullptr) bytes.assign(static_cast<char*>(plan->data()), plan->size());
   IRuntime* runtime = createInferRuntime(logger);
-  ICudaEngine* engine = runtime->deserializeCudaEngine(plan->data(), plan->size());
+  ICudaEngine* engine = runtime->deserializeCudaEngine(bytes.data(), bytes.size());
   IExecutionContext* context = engine->createExecutionContext();
   constexpr int kBytes = 64 * 64 * 4;
   void *in = nullptr, *out = nullptr, *other = nullptr;
@@ -71,7 +91,20 @@ int main(int, char** arguments) {
   if (is("consumed")) cudaStreamWaitEvent(two, consumed, 0);
   if (is("consumed") || is("early")) cudaMemsetAsync(in, 1, kBytes, two);
   cudaDeviceSynchronize();
-  if (is("exit")) return 0;
+  if (is("fork")) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      delete context;
+      delete engine;
+      delete runtime;
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return status;
+  }
+  if (is("exit") || is("load")) return 0;
   cudaStreamDestroy(one);
   cudaStreamDestroy(two);
   cudaEventDestroy(consumed);
@@ -82,9 +115,6 @@ int main(int, char** arguments) {
   delete engine;
   delete runtime;
   delete plan;
-  delete config;
-  delete network;
-  delete builder;
 }
 """
 
@@ -148,6 +178,10 @@ class ToolsTest(RiffleCase):
         self.assertEqual(self.layers("none", "plugin"), ([], 0))
         # A process that ends before its engines do has layers as well.
         self.assertEqual(self.layers("exit"), (["copy"], 1))
+        # So has one that only reads a plan, and the parent of a child.
+        self.run_program("./program", "save")
+        self.assertEqual(self.layers("load"), (["copy"], 1))
+        self.assertEqual(self.layers("fork"), (["copy"], 1))
         self.assertEqual(list(pathlib.Path(self.environment["TMPDIR"]).glob("riffle-profile-*")), [])
         self.assertIn("Layers of Inferences", self.run_program(os.environ["RIFFLE"], "trace", "--layers", "./program", "none").stdout)
         self.assertNotIn("Layers of Inferences", self.run_program(os.environ["RIFFLE"], "trace", "./program", "none").stdout)

@@ -53,9 +53,10 @@ ProfileFolder::ProfileFolder() {
   path_.clear();
 }
 
-ProfileFolder::~ProfileFolder() {
+void ProfileFolder::remove() {
   std::error_code ignored;
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  path_.clear();
 }
 
 std::string profile_text(const std::string& path) {

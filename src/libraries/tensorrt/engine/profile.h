@@ -13,7 +13,10 @@ class ProfileFolder {
  public:
   ProfileFolder();
   ProfileFolder(const ProfileFolder&) = delete;
-  ~ProfileFolder();
+  ~ProfileFolder() { remove(); }
+  void remove();
+  /// It stays, for the process that has made it.
+  void release() { path_.clear(); }
   /// How the file's name begins; empty where no folder can be made.
   std::string prefix() const { return path_.empty() ? "" : path_ + "/run"; }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/engine/session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -73,7 +75,8 @@ Dims shape_of(const Value* value) {
 }
 
 Model::Model(std::string_view bytes, int level, int threads, Polling polling,
-             const std::string& profile) {
+             const std::string& profile)
+    : process_(getpid()) {
   constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
   if (bytes.size() > kMost)
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
@@ -86,6 +89,11 @@ Model::Model(std::string_view bytes, int level, int threads, Polling polling,
   Session* made = nullptr;
   check(ort.api.create_session(ort.environment, bytes.data(), bytes.size(), options.get(), &made));
   session_.reset(made);
+}
+
+Model::~Model() {
+  // A child has neither the threads that a session waits for, nor its own place in the profile.
+  if (getpid() != process_) static_cast<void>(session_.release());
 }
 
 std::string Model::end_profile() const {

@@ -2,6 +2,8 @@
 // A model that is ready to be computed: sessions of ONNX Runtime over the same bytes.
 #pragma once
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <memory>
 #include <string>
@@ -35,6 +37,8 @@ class Model {
   /// Where `profile` is given, ONNX Runtime measures each node, for a file whose path begins with it.
   Model(std::string_view bytes, int level, int threads,
         Polling polling = Polling::kDuringInferences, const std::string& profile = {});
+  Model(const Model&) = delete;
+  ~Model();
 
   std::vector<OutputType> outputs() const;
 
@@ -47,6 +51,7 @@ class Model {
 
  private:
   Owned<Session> session_;
+  pid_t process_;
 };
 
 }  // namespace riffle::tensorrt::ort

@@ -5,11 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <shared_mutex>
 #include <utility>
@@ -28,6 +29,8 @@ std::uint32_t own_thread() { return static_cast<std::uint32_t>(syscall(SYS_getti
 class TracedModel::Layers {
  public:
   explicit Layers(trace::LayerSink& sink) : sink_(sink) {
+    // Handlers run in reverse order: this one before ONNX Runtime's own objects end, which its loading makes.
+    static_cast<void>(library());
     Open& open = open_models();
     const std::lock_guard lock(open.mutex);
     open.all.insert(this);
@@ -37,7 +40,7 @@ class TracedModel::Layers {
   Layers(const Layers&) = delete;
   ~Layers() { close(); }
 
-  std::string prefix() const { return folder_->prefix(); }
+  std::string prefix() const { return folder_.prefix(); }
   void set_model(const Model& model) { model_ = &model; }
 
   void run(const auto& compute) {
@@ -50,19 +53,21 @@ class TracedModel::Layers {
   /// Ends the measuring. What is computed afterwards has no layers.
   void record() {
     const std::unique_lock none_runs(running_, std::chrono::seconds(1));
-    // An inference that does not end does not keep the process from ending. A child has its parent's sessions.
+    // An inference that does not end does not keep the process from ending.
     if (!none_runs.owns_lock()) return sink_.lose(1);
-    if (model_ == nullptr || getpid() != process_) return;
+    if (model_ == nullptr) return;
     const Model& model = *std::exchange(model_, nullptr);
     const std::vector<ProfileEvent> events = prefix().empty()
                                                  ? std::vector<ProfileEvent>()
                                                  : events_of(profile_text(model.end_profile()));
-    folder_.reset();
+    folder_.remove();
     if (events.empty() && !runs_.empty()) sink_.lose(1);
     record(events);
   }
   /// Before the model ends.
   void close() {
+    // A child has its parent's models: their locks may be held by threads that it does not have, and the profile is not its own.
+    if (getpid() != process_) return folder_.release();
     Open& open = open_models();
     const std::lock_guard lock(open.mutex);
     if (open.all.erase(this) != 0) quietly([&] { record(); });
@@ -84,15 +89,24 @@ class TracedModel::Layers {
   };
   /// A process that ends has models that were not destroyed.
   struct Open {
+    const pid_t process = getpid();
     std::mutex mutex;
     std::set<Layers*> all;
   };
+  /// Those of this process: a child begins with none.
   static Open& open_models() {
-    static auto* const open = new Open;
-    return *open;
+    static std::atomic<Open*> latest = nullptr;
+    Open* found = latest;
+    while (found == nullptr || found->process != getpid()) {
+      auto made = std::make_unique<Open>();
+      if (latest.compare_exchange_weak(found, made.get())) return *made.release();
+    }
+    return *found;
   }
   static void record_all() {
-    Open& open = open_models();
+    quietly([] { record_each(open_models()); });
+  }
+  static void record_each(Open& open) {
     const std::lock_guard lock(open.mutex);
     for (Layers* const layers : open.all) quietly([&] { layers->record(); });
   }
@@ -137,7 +151,7 @@ class TracedModel::Layers {
 
   trace::LayerSink& sink_;
   const pid_t process_ = getpid();
-  std::optional<ProfileFolder> folder_{std::in_place};
+  ProfileFolder folder_;
   const Model* model_ = nullptr;  ///< null once its layers are recorded
   std::shared_timed_mutex running_;
   std::mutex mutex_;
