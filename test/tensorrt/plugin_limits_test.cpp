@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where plugins cannot be, and whose memory they get.
+#include <NvInferPlugin.h>
 #include <cuda_runtime.h>
 
 #include "libraries/tensorrt/onnx/wire.h"
@@ -136,6 +137,20 @@ TEST(PluginLimits, InsideLoopsAreRefusedByName) {
   program.network->markOutput(*loop->addLoopOutput(*input, LoopOutput::kLAST_VALUE)->getOutput(0));
   EXPECT_EQ(program.builder->buildSerializedNetwork(*program.network, *program.config), nullptr);
   EXPECT_TRUE(program.logger.was_told("'the product' is inside a loop or condition"));
+}
+
+/// In the second form, which alone has creators that read bytes.
+TEST(PluginLimits, OwnPluginsAreNotReadFromNull) {
+  Logger logger;
+  const std::unique_ptr<IRuntime> runtime(createInferRuntime(logger));  // whose logger plugins use
+  ASSERT_TRUE(initLibNvInferPlugins(&logger, ""));
+  std::int32_t count = 0;
+  IPluginCreator* const* const all = getPluginRegistry()->getPluginCreatorList(&count);
+  ASSERT_GT(count, 5);
+  for (std::int32_t i = 0; i < count; ++i) {
+    EXPECT_EQ(all[i]->deserializePlugin("a", nullptr, 10), nullptr) << all[i]->getPluginName();
+    EXPECT_TRUE(logger.was_told("the 10 bytes are null")) << all[i]->getPluginName();
+  }
 }
 
 }  // namespace

@@ -51,6 +51,14 @@ TEST(Refitter, GivesAnEngineOtherWeights) {
   EXPECT_EQ(program.logger.take(), "");
   EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kFLOAT, five.data(), 3}));
   EXPECT_TRUE(program.logger.was_told("weights 'w' are 4 of FP32, got 3 of FP32"));
+  EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kFLOAT, nullptr, 4}));
+  EXPECT_TRUE(program.logger.was_told("the values of weights 'w' are null"));
+  const auto* const stray = reinterpret_cast<const void*>(64);
+  EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kFLOAT, stray, 4}));
+  EXPECT_TRUE(program.logger.was_told("are not memory of this process"));
+  EXPECT_FALSE(parser->loadInitializer("w", nullptr, 16));
+  EXPECT_TRUE(program.logger.was_told("the values of weights 'w' are null"));
+  EXPECT_EQ(first(), 7);
   EXPECT_FALSE(refitter->setNamedWeights("v", {DataType::kFLOAT, five.data(), 4}));
   EXPECT_FALSE(parser->refitFromFile("/no such file"));
   EXPECT_TRUE(program.logger.was_told("'/no such file' cannot be read"));
@@ -112,6 +120,7 @@ TEST(Refitter, GivesAStrippedPlanItsWeights) {
   EXPECT_TRUE(parser->refitFromBytes(whole.data(), whole.size()));
   EXPECT_EQ(refitter->getMissingWeights(0, nullptr), 0);
   EXPECT_TRUE(refitter->refitCudaEngine());
+  EXPECT_EQ(program.engine->getEngineStat(EngineStat::kSTRIPPED_WEIGHTS_SIZE), -1);
   EXPECT_EQ(first_of(program), 3);
   // Serialised again it has them, but where they are left out.
   const std::unique_ptr<ISerializationConfig> config(program.engine->createSerializationConfig());

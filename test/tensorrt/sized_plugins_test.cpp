@@ -13,6 +13,7 @@ class Positives final : public IPluginV3,
                         public IPluginV3OneBuild,
                         public IPluginV3OneRuntime {
  public:
+  static constexpr std::int64_t kWithoutTypes = -7;
   explicit Positives(std::int64_t claim) : claim_(claim) {}
   InterfaceInfo getInterfaceInfo() const noexcept override { return IPluginV3::getInterfaceInfo(); }
   IPluginCapability* getCapabilityInterface(PluginCapabilityType type) noexcept override {
@@ -32,7 +33,7 @@ class Positives final : public IPluginV3,
                              int32_t) const noexcept override {
     types[0] = inputs[0];
     types[1] = DataType::kINT64;
-    return 0;
+    return claim_ == kWithoutTypes ? 7 : 0;
   }
   int32_t getOutputShapes(const DimsExprs* inputs, int32_t, const DimsExprs*, int32_t,
                           DimsExprs* outputs, int32_t, IExprBuilder& builder) noexcept override {
@@ -219,6 +220,16 @@ TEST(OwnPlugins, TellTheContextsLoggerAndRecorderWhatFailsInTheStream) {
   EXPECT_EQ(recorder.errors, 1);
   EXPECT_TRUE(program.logger.was_told("ScatterND"));
   EXPECT_EQ(another.take(), "");
+}
+
+TEST(SizedPlugins, ThatFailAreNamed) {
+  NEEDS_ENGINE();
+  Program program;
+  ITensor* x = program.network->addInput("x", DataType::kFLOAT, Dims{1, {4}});
+  Positives plugin(Positives::kWithoutTypes);
+  if (IPluginV3Layer* const layer = program.network->addPluginV3(&x, 1, nullptr, 0, plugin))
+    layer->getOutput(0)->getType();
+  EXPECT_TRUE(program.logger.was_told("plugin 'Positives': getOutputDataTypes returned 7"));
 }
 
 }  // namespace

@@ -90,10 +90,11 @@ class ThirdForm final : public Plugin {
   static std::int32_t count_of(const Collection& all) {
     return static_cast<std::int32_t>(all.size());
   }
-  static void check(std::int32_t result, const char* function) {
-    if (result != 0)
-      throw Failure(ErrorCode::kFAILED_EXECUTION,
-                    joined("the plugin's ", function, " returned ", result));
+  void check(std::int32_t result, const char* function) const {
+    if (result == 0) return;
+    auto& core = capability<IPluginV3OneCore>(PluginCapabilityType::kCORE);
+    throw Failure(ErrorCode::kFAILED_EXECUTION,
+                  joined("plugin '", core.getPluginName(), "': ", function, " returned ", result));
   }
   static std::vector<DynamicPluginTensorDesc> dynamics(const PluginTensors& tensors) {
     std::vector<DynamicPluginTensorDesc> all;

@@ -6,11 +6,21 @@
 #include <iterator>
 
 #include "libraries/tensorrt/parser/external.h"
+#include "libraries/tensorrt/runtime/memory.h"
 
 namespace riffle::tensorrt {
 namespace {
 
 std::int64_t count_of(const onnx::OnnxTensor& tensor) { return elements_of(tensor.dims); }
+
+/// Throws Failure where the values cannot be read.
+void check_values(char const* name, const void* values, std::size_t bytes) {
+  if (values == nullptr && bytes != 0)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("the values of weights '", name, "' are null"));
+  if (const std::string why = why_not_memory(values, bytes); !why.empty())
+    throw Failure(ErrorCode::kINVALID_ARGUMENT, joined("weights '", name, "': ", why));
+}
 
 /// The input of a node that has the weights of a role.
 std::size_t input_of(WeightsRole role) {
@@ -48,6 +58,7 @@ bool Refitter::setNamedWeights(char const* name, Weights weights) noexcept {
           joined("weights '", name, "' are ", count_of(*tensor), " of ", name_of(tensor->type),
                  ", got ", weights.count, " of ", name_of(weights.type)));
     const auto bytes = (static_cast<std::size_t>(weights.count) * bits_of(weights.type) + 7) / 8;
+    check_values(name, weights.values, bytes);
     return model_.graph.set_values(name, {static_cast<const char*>(weights.values), bytes});
   });
 }
@@ -155,8 +166,9 @@ bool ParserRefitter::loadModelProto(void const* model, size_t bytes, char const*
 
 bool ParserRefitter::loadInitializer(char const* name, void const* data, size_t bytes) noexcept {
   return guarded(log_, "IParserRefitter::loadInitializer", [&] {
-    return name != nullptr &&
-           model_.graph.set_values(name, {static_cast<const char*>(data), bytes});
+    if (name == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the name is null");
+    check_values(name, data, bytes);
+    return model_.graph.set_values(name, {static_cast<const char*>(data), bytes});
   });
 }
 

@@ -383,8 +383,9 @@ int64_t const* Engine::getProfileTensorValuesV2(char const* name, int32_t profil
 }
 
 int64_t Engine::getEngineStat(EngineStat stat) const noexcept {
-  // TensorRT has no stripped weights of a plan that is whole.
-  const std::int64_t stripped = loaded_->plan.stripped_bytes;
+  // TensorRT has no stripped weights of a plan that is whole, and a refitter may have given them since.
+  const bool is_whole = loaded_->plan.steps.empty() && loaded_->has_weights();
+  const std::int64_t stripped = is_whole ? 0 : loaded_->plan.stripped_bytes;
   return stat == EngineStat::kTOTAL_WEIGHTS_SIZE ? loaded_->plan.weight_bytes
          : stripped == 0                         ? -1
                                                  : stripped;

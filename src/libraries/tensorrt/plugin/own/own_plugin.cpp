@@ -288,8 +288,11 @@ class SecondCreator final : public OwnCreator<IPluginCreator> {
     return make<OwnSecond>([&] { return PluginFields(fields); });
   }
   IPluginV2* deserializePlugin(const char*, const void* bytes, size_t count) noexcept override {
-    return make<OwnSecond>(
-        [&] { return PluginFields::read({static_cast<const char*>(bytes), count}); });
+    return make<OwnSecond>([&] {
+      if (bytes == nullptr && count != 0)
+        throw Failure(ErrorCode::kINVALID_ARGUMENT, joined("the ", count, " bytes are null"));
+      return PluginFields::read({static_cast<const char*>(bytes), count});
+    });
   }
 };
 
