@@ -47,7 +47,7 @@ class BlockMemory {
     script_ = {};
   }
   /// The block has ended.
-  void leave_grid() { grid_.reset(); }
+  void leave_grid();
   [[nodiscard]] WatchedGrid* grid() { return grid_.get(); }
   void has_variables(const abi::SharedVariable* variables) { variables_ = variables; }
   [[nodiscard]] std::uint64_t unasked_parameters();

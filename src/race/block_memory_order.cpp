@@ -65,6 +65,14 @@ void BlockMemory::learn_of_blocks() {
   grid_->order.learn(block_);
 }
 
+void BlockMemory::leave_grid() {
+  if (grid_ != nullptr && grid_->has_order.load(std::memory_order_relaxed)) {
+    const MutexLock lock(grid_->mutex);
+    grid_->order.leave(block_);
+  }
+  grid_.reset();
+}
+
 void BlockMemory::meet_grid(std::uint32_t time) {
   grid_->has_order.store(true, std::memory_order_relaxed);
   const MutexLock lock(grid_->mutex);

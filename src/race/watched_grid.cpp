@@ -62,23 +62,69 @@ SparePages& spare_pages() {
 
 }  // namespace
 
+void BlockOrder::learn(std::uint32_t block) {
+  std::uint64_t& learned = blocks_[block].learned;
+  auto node = learned_.extract(learned);
+  learned = ++clock_;
+  if (node.empty()) {
+    learned_.insert(learned);
+    return;
+  }
+  node.value() = learned;
+  learned_.insert(std::move(node));
+}
+
+void BlockOrder::leave(std::uint32_t block) {
+  if (const auto found = blocks_.find(block); found != blocks_.end())
+    learned_.erase(found->second.learned);
+}
+
+/// Who learns from now on comes to the new entry, or a later one.
+template <class Entry>
+void BlockOrder::add(std::vector<Entry>& all, Entry entry) {
+  if (!all.empty() && !has_learner(all.back().clock, entry.clock)) {
+    all.back() = std::move(entry);
+    return;
+  }
+  if (all.size() == all.capacity()) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::uint64_t end = i + 1 < all.size() ? all[i + 1].clock : entry.clock;
+      if (!has_learner(all[i].clock, end)) continue;
+      if (kept != i) all[kept] = std::move(all[i]);
+      ++kept;
+    }
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
+    if (kept > all.capacity() / 2) all.reserve(2 * all.capacity());
+  }
+  all.push_back(std::move(entry));
+}
+
 void BlockOrder::publish(std::uint32_t block, std::uint32_t time, const FenceOrder::Told& told) {
   Block& publisher = blocks_[block];
   publisher.last_time = time;
   if (told.is_empty()) return;
   ++clock_;
   auto& published = publisher.published;
-  if (published.empty() || published.back().base < told.base ||
-      published.back().of_each != told.of_each)
-    published.push_back({clock_,
-                         published.empty() ? told.base : std::max(published.back().base, told.base),
-                         told.of_each});
+  const std::uint32_t base =
+      published.empty() ? told.base : std::max(published.back().base, told.base);
+  if (published.empty() || published.back().base < base || published.back().of_each != told.of_each)
+    add(published, Published{clock_, base, told.of_each});
   for (const FenceOrder::Own& own : told.more) {
     if (publisher.by_usual.empty()) publisher.usual = own.thread;
     auto& by_one =
         publisher.usual == own.thread ? publisher.by_usual : publisher.by_others[own.thread];
-    if (by_one.empty() || by_one.back().time < own.time) by_one.push_back({clock_, own.time});
+    if (by_one.empty() || by_one.back().time < own.time)
+      add(by_one, PublishedByOne{clock_, own.time});
   }
+}
+
+std::size_t BlockOrder::kept(std::uint32_t block) const {
+  const auto found = blocks_.find(block);
+  if (found == blocks_.end()) return 0;
+  std::size_t all = found->second.published.size() + found->second.by_usual.size();
+  for (const auto& [thread, by_one] : found->second.by_others) all += by_one.size();
+  return all;
 }
 
 bool BlockOrder::knows(std::uint32_t block, std::uint32_t other, std::uint32_t thread,

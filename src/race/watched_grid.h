@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -24,13 +25,17 @@ class BlockOrder {
  public:
   /// `time` is later than all that the block did before. Times are the block's own (ThreadOrder::now).
   void publish(std::uint32_t block, std::uint32_t time, const FenceOrder::Told& told);
-  void learn(std::uint32_t block) { blocks_[block].learned = ++clock_; }
+  void learn(std::uint32_t block);
+  /// It has ended, and asks no more.
+  void leave(std::uint32_t block);
   /// Of what the other block's `thread` did at `time`.
   [[nodiscard]] bool knows(std::uint32_t block, std::uint32_t other, std::uint32_t thread,
                            std::uint32_t time) const;
   /// Whether the other block has changed something behind `time` by which this one may have learned of it, had there been a fence.
   [[nodiscard]] bool lacks_fence(std::uint32_t block, std::uint32_t other,
                                  std::uint32_t time) const;
+  /// How many states of what it has told are told apart.
+  [[nodiscard]] std::size_t kept(std::uint32_t block) const;
 
  private:
   /// Each is all of those before it, too.
@@ -57,8 +62,17 @@ class BlockOrder {
     std::uint64_t learned = 0;
     std::uint32_t last_time = 0;
   };
+  /// The last entry, from now on. Those go that no running block has come to last.
+  template <class Entry>
+  void add(std::vector<Entry>& all, Entry entry);
+  [[nodiscard]] bool has_learner(std::uint64_t after, std::uint64_t before) const {
+    const auto next = learned_.upper_bound(after);
+    return next != learned_.end() && *next < before;
+  }
+
   std::uint64_t clock_ = 0;
   std::unordered_map<std::uint32_t, Block> blocks_;
+  std::set<std::uint64_t> learned_;  ///< Block::learned of those that run and have learned anything
 };
 
 /// Who touched a page of global memory.
