@@ -53,16 +53,27 @@ const FenceOrder::Told& FenceOrder::told_by(std::uint32_t thread) {
   told_.base = base_;
   told_.of_each = of_each_;
   told_.more.clear();
-  for (const std::uint32_t other : recent_) {
-    const std::vector<Fence>& fences = threads_[other].fences;
-    const auto known = std::find_if(fences.rbegin(), fences.rend(), [&](const Fence& fence) {
-      return order_.knows(thread, other, fence.time);
-    });
-    if (known == fences.rend()) continue;
-    told_.base = std::max(told_.base, known->base);
-    told_.more.push_back({.thread = other, .time = known->time});
+  if (!order_.knows_its_warp_only(thread)) {
+    for (const std::uint32_t other : recent_) tell_of(thread, other);
+    return told_;
   }
+  const std::uint32_t first = thread / ThreadOrder::kLanes * ThreadOrder::kLanes;
+  const auto all = static_cast<std::uint32_t>(threads_.size());
+  for (std::uint32_t other = first; other < std::min(first + ThreadOrder::kLanes, all); ++other)
+    tell_of(thread, other);
   return told_;
+}
+
+/// Of the other's fences that the thread knows of.
+void FenceOrder::tell_of(std::uint32_t thread, std::uint32_t other) {
+  ++looks_;
+  const std::vector<Fence>& fences = threads_[other].fences;
+  const auto known = std::find_if(fences.rbegin(), fences.rend(), [&](const Fence& fence) {
+    return order_.knows(thread, other, fence.time);
+  });
+  if (known == fences.rend()) return;
+  told_.base = std::max(told_.base, known->base);
+  told_.more.push_back({.thread = other, .time = known->time});
 }
 
 }  // namespace riffle::race

@@ -38,6 +38,8 @@ class FenceOrder {
   void meet_all();
   /// There until the next call.
   [[nodiscard]] const Told& told_by(std::uint32_t thread);
+  /// How many threads it has looked at for that.
+  [[nodiscard]] std::uint64_t looks() const { return looks_; }
 
  private:
   /// Of one thread since the block's last barrier: all but the latest are forgotten then. Of too many, some count as all later ones.
@@ -51,9 +53,11 @@ class FenceOrder {
   };
 
   void put_known_to_all();
+  void tell_of(std::uint32_t thread, std::uint32_t other);
 
   ThreadOrder& order_;
   Told told_;
+  std::uint64_t looks_ = 0;
   // What all threads know of, as of the block's last barrier.
   std::uint32_t base_ = 0;
   Times of_each_;

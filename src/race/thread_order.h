@@ -16,6 +16,7 @@ namespace riffle::race {
 
 class ThreadOrder {
  public:
+  static constexpr std::uint32_t kLanes = 32;
   void begin(std::uint32_t threads);
 
   /// The time at which what a thread does now is done: one clock for all of them.
@@ -30,6 +31,10 @@ class ThreadOrder {
   /// The same of one thread.
   [[nodiscard]] bool is_simple(std::uint32_t thread) const {
     return rows_[thread].base != base_ && warps_[thread / kLanes].time <= base_;
+  }
+  /// What it knows of other warps' threads is what all know.
+  [[nodiscard]] bool knows_its_warp_only(std::uint32_t thread) const {
+    return rows_[thread].base != base_ || !rows_[thread].is_wide;
   }
   /// What is done from now on is later than what was done until now. Returns the time until now.
   std::uint32_t step() { return tick_++; }
@@ -61,7 +66,6 @@ class ThreadOrder {
   }
 
  private:
-  static constexpr std::uint32_t kLanes = 32;
   /// Beyond that many places, one for all of them: more counts as ordered than is.
   static constexpr std::size_t kMostPlaces = 4096;
   /// Of those that threads know of; beyond them the last one stands for all.
