@@ -208,11 +208,11 @@ void BlockMemory::touch_cells(std::uint32_t thread, const PacketAccess& access, 
     const std::uintptr_t line = at / AccessLine::kBytes * AccessLine::kBytes;
     const std::uintptr_t to = std::min(end, line + AccessLine::kBytes);
     const auto visit = [&](AccessLine& which) {
-      if (access.is_copy) which.keep_cells();
-      which.cells(line, now.block, view)
-          .for_each(at, to, [&](AccessCell& cell, std::uintptr_t first, std::uintptr_t last) {
-            meet(cell, now, access, first, last, in_shared, knows);
-          });
+      AccessCells& cells = which.cells(line, now.block, view);
+      if (access.is_copy) which.keep_cells();  // of this block, without what others have left
+      cells.for_each(at, to, [&](AccessCell& cell, std::uintptr_t first, std::uintptr_t last) {
+        meet(cell, now, access, first, last, in_shared, knows);
+      });
     };
     if (in_shared) {
       visit(shared_.at(line));

@@ -324,6 +324,34 @@ TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
   (void)memory::registry().free(more);
 }
 
+// What an earlier block has left in the same line is not what the copy leaves there.
+TEST(CopiesInSharedMemory, AreAtWorkBehindABarrierInTheSecondBlockToo) {
+  alignas(64) std::array<std::uint32_t, 16> shared{};
+  const auto at = reinterpret_cast<std::uintptr_t>(shared.data());
+  int found = 0;
+  BlockChecker checker{[&](const BlockProblem&) { ++found; }, true, false};
+  const auto block = checker.watch_block();
+  device::WatchedPlace place;
+  place.threads = 64;
+  place.grid[0] = 2;
+  place.grid[1] = place.grid[2] = 1;
+  place.shared = at;
+  place.shared_bytes = sizeof shared;
+  const auto copy_and_read = [&] {
+    block->touches_together(
+        {.first = 3, .mask = 1, .begin = at, .bytes = 4, .writes = true, .is_copy = true});
+    block->passes_barrier();
+    block->touches_together({.first = 40, .mask = 1, .begin = at, .bytes = 4, .reads = true});
+    block->finishes();
+  };
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    place.block[0] = i;
+    block->begins(place);
+    copy_and_read();
+    EXPECT_EQ(found, static_cast<int>(i) + 1);
+  }
+}
+
 // What is missing in the order must not look like a race.
 TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
   const abi::KernelRow kernel{};
