@@ -214,8 +214,14 @@ class atomic_flag_of {
 using atomic_flag = atomic_flag_of<>;
 
 RIFFLE_LIB void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
-  (void)scope;
-  __atomic_thread_fence(static_cast<int>(order));
+#ifdef __CUDA_ARCH__
+  // clang's own fence has no scope here.
+  if (scope == thread_scope_block || scope == thread_scope_thread) {
+    if (order != memory_order_relaxed) __threadfence_block();
+    return;
+  }
+#endif
+  __scoped_atomic_thread_fence(static_cast<int>(order), riffle::scope_of(scope));
 }
 RIFFLE_LIB void atomic_signal_fence(memory_order order) {
   __atomic_signal_fence(static_cast<int>(order));

@@ -156,7 +156,11 @@ RIFFLE_BUILTIN_ATOMIC(max)
 #undef RIFFLE_BUILTIN_ATOMIC
 
 RIFFLE_DEVICE void __nv_atomic_thread_fence(int order, RIFFLE_SCOPE) {
-  __scoped_atomic_thread_fence(order, RIFFLE_GIVEN);
+  // clang's own fence has no scope here.
+  if (scope > __NV_THREAD_SCOPE_BLOCK)
+    __scoped_atomic_thread_fence(order, RIFFLE_GIVEN);
+  else if (order != __NV_ATOMIC_RELAXED)
+    __nvvm_membar_cta();
 }
 
 #undef RIFFLE_SCOPE

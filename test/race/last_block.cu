@@ -263,6 +263,46 @@ CASE(lock) {
   return finish();
 }
 
+__global__ void scoped(int* out, int* partials, unsigned* tickets) {
+  auto* const ticket =
+      reinterpret_cast<cuda::atomic<unsigned, cuda::thread_scope_device>*>(tickets);
+  constexpr auto kScope = FIXED ? cuda::thread_scope_device : cuda::thread_scope_block;
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    partials[blockIdx.x] = int(blockIdx.x) + 5;
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, kScope);
+    is_last = ticket->fetch_add(1, cuda::memory_order_relaxed) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (is_last) out[threadIdx.x] = sum_of(partials);
+}
+
+// expect: block/read after write
+// A fence of libcu++ for the block alone. FIXED: for the device.
+CASE(fence_of_block_scope) {
+  run(scoped);
+  return finish();
+}
+
+__global__ void scoped_builtin(int* out, int* partials, unsigned* tickets) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    partials[blockIdx.x] = int(blockIdx.x) + 6;
+    __nv_atomic_thread_fence(__NV_ATOMIC_ACQ_REL,
+                             FIXED ? __NV_THREAD_SCOPE_DEVICE : __NV_THREAD_SCOPE_BLOCK);
+    is_last = atomicAdd(tickets, 1u) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (is_last) out[threadIdx.x] = sum_of(partials);
+}
+
+// expect: block/read after write
+// The same by the compiler's fence.
+CASE(builtin_fence_of_block_scope) {
+  run(scoped_builtin);
+  return finish();
+}
+
 __global__ void warps_put(int* out, int* partials, unsigned* tickets) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   int* const own = partials + (blockIdx.x * (kThreads / 32) + warp) * 32;
