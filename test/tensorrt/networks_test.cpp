@@ -326,5 +326,55 @@ TEST(Networks, InputsHaveANameAndAType) {
   EXPECT_TRUE(program.logger.was_told("data type 77, which TensorRT does not have"));
 }
 
+TEST(Networks, HaveInputsAndOutputsOfDifferentNames) {
+  NEEDS_ENGINE();
+  Program program;
+  INetworkDefinition& network = *program.network;
+  ITensor* const x = network.addInput("x", DataType::kFLOAT, Dims2(3, 4));
+  network.markOutput(*x);
+  EXPECT_TRUE(program.logger.was_told("input 'x' cannot be an output as well"));
+  EXPECT_FALSE(network.markOutputForShapes(*x));
+  EXPECT_TRUE(program.logger.was_told("input 'x' cannot be an output as well"));
+  EXPECT_EQ(network.getNbOutputs(), 0);
+  ITensor* const y = network.addUnary(*x, UnaryOperation::kNEG)->getOutput(0);
+  ITensor* const z = network.addUnary(*y, UnaryOperation::kABS)->getOutput(0);
+  network.markOutput(*y);
+  network.markOutput(*z);
+  const auto builds = [&](const char* first, const char* second) {
+    y->setName(first);
+    z->setName(second);
+    return std::unique_ptr<IHostMemory>(
+               program.builder->buildSerializedNetwork(network, *program.config)) != nullptr;
+  };
+  EXPECT_FALSE(builds("y", "x"));
+  EXPECT_TRUE(program.logger.was_told("two of the network's inputs and outputs have the name 'x'"));
+  EXPECT_FALSE(builds("y", "y"));
+  EXPECT_TRUE(program.logger.was_told("two of the network's inputs and outputs have the name 'y'"));
+  EXPECT_TRUE(builds("y", "z")) << program.logger.take();
+}
+
+TEST(Networks, TakeTheirOwnTensorsAlone) {
+  NEEDS_ENGINE();
+  Program program;
+  INetworkDefinition& network = *program.network;
+  const std::unique_ptr<INetworkDefinition> other(program.builder->createNetworkV2(0));
+  ITensor* const x = network.addInput("x", DataType::kFLOAT, Dims2(3, 4));
+  ITensor* const foreign = other->addInput("x", DataType::kFLOAT, Dims2(3, 4));
+  constexpr const char* kWhy = "tensor 'x' is another network's";
+  EXPECT_EQ(network.addElementWise(*x, *foreign, ElementWiseOperation::kSUM), nullptr);
+  EXPECT_TRUE(program.logger.was_told(kWhy));
+  ITensor* const both[] = {x, foreign};
+  EXPECT_EQ(network.addConcatenation(both, 2), nullptr);
+  EXPECT_TRUE(program.logger.was_told(kWhy));
+  EXPECT_EQ(network.getNbLayers(), 0);
+  ILayer* const copy = network.addIdentity(*x);
+  copy->setInput(0, *foreign);
+  EXPECT_TRUE(program.logger.was_told(kWhy));
+  EXPECT_EQ(copy->getInput(0), x);
+  network.markOutput(*foreign);
+  EXPECT_TRUE(program.logger.was_told(kWhy));
+  EXPECT_EQ(network.getNbOutputs(), 0);
+}
+
 }  // namespace
 }  // namespace riffle::tensorrt::test

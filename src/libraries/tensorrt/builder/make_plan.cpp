@@ -2,6 +2,7 @@
 #include "libraries/tensorrt/builder/make_plan.h"
 
 #include <algorithm>
+#include <set>
 
 #include "libraries/tensorrt/builder/cut.h"
 #include "libraries/tensorrt/engine/session.h"
@@ -139,6 +140,17 @@ void check_formats(const Network& network) {
                              "supports: add it in setAllowedFormats"));
 }
 
+/// Programs know inputs and outputs by their names alone.
+void check_names(const Network& network) {
+  std::set<std::string> names;
+  for (const auto* const tensors : {&network.inputs(), &network.outputs()})
+    for (const Tensor* const tensor : *tensors)
+      if (!names.insert(tensor->name).second)
+        throw Failure(
+            ErrorCode::kINVALID_STATE,
+            joined("two of the network's inputs and outputs have the name '", tensor->name, "'"));
+}
+
 bool is_refittable(const Config& config) {
   return std::ranges::any_of(
       std::initializer_list<BuilderFlag>{BuilderFlag::kREFIT, BuilderFlag::kREFIT_IDENTICAL,
@@ -151,6 +163,7 @@ EnginePlan make_whole_plan(const Network& network, const Config& config) {
   if (network.outputs().empty())
     throw Failure(ErrorCode::kINVALID_STATE, "the network has no output: mark one with markOutput");
   check_formats(network);
+  check_names(network);
   EnginePlan plan;
   plan.name = network.name;
   plan.optimization_level = optimization_of(config.builder_optimization_level);

@@ -29,6 +29,11 @@ void Layer::setInput(int32_t index, ITensor& tensor) noexcept {
                          "' has inputs 0 to ", most_inputs() - 1, ", got ", index);
     return;
   }
+  const bool is_own = guarded(network_.log(), "ILayer::setInput", [&] {
+    network_.require_own(static_cast<Tensor&>(tensor));
+    return true;
+  });
+  if (!is_own) return;
   // Inputs that come before may be set later, or be left out: they are null until then.
   if (index >= getNbInputs()) inputs_.resize(static_cast<std::size_t>(index) + 1);
   inputs_[static_cast<std::size_t>(index)] = static_cast<Tensor*>(&tensor);
@@ -62,7 +67,10 @@ Tensor& Layer::add_output() {
   return made;
 }
 
-void Layer::add_input(ITensor& tensor) { inputs_.push_back(static_cast<Tensor*>(&tensor)); }
+void Layer::add_input(ITensor& tensor) {
+  network_.require_own(static_cast<Tensor&>(tensor));
+  inputs_.push_back(static_cast<Tensor*>(&tensor));
+}
 
 const std::string& Layer::input(std::size_t index) const {
   static const std::string none;

@@ -120,12 +120,26 @@ ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensio
   });
 }
 
+void Network::require_own(const Tensor& tensor) const {
+  if (&tensor.network() != this)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("tensor '", tensor.name, "' is another network's"));
+}
+
+void Network::mark(Tensor& tensor) {
+  require_own(tensor);
+  if (tensor.isNetworkInput())
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("input '", tensor.name, "' cannot be an output as well"));
+  if (std::ranges::find(outputs_, &tensor) != outputs_.end()) return;
+  outputs_.push_back(&tensor);
+  tensor.is_output = true;
+}
+
 void Network::markOutput(ITensor& tensor) noexcept {
-  auto& marked = static_cast<Tensor&>(tensor);
-  if (std::ranges::find(outputs_, &marked) != outputs_.end()) return;
   guarded(log_, "INetworkDefinition::markOutput", [&] {
-    outputs_.push_back(&marked);
-    return marked.is_output = true;
+    mark(static_cast<Tensor&>(tensor));
+    return true;
   });
 }
 
@@ -153,9 +167,9 @@ bool Network::getFlag(NetworkDefinitionCreationFlag flag) const noexcept {
 }
 
 bool Network::markOutputForShapes(ITensor& tensor) noexcept {
-  static_cast<Tensor&>(tensor).is_shape_output = true;
+  auto& marked = static_cast<Tensor&>(tensor);
   markOutput(tensor);
-  return true;
+  return marked.is_shape_output = std::ranges::find(outputs_, &marked) != outputs_.end();
 }
 bool Network::unmarkOutputForShapes(ITensor& tensor) noexcept {
   static_cast<Tensor&>(tensor).is_shape_output = false;
@@ -212,7 +226,7 @@ void Network::adopt(onnx::OnnxModel model, const std::map<std::size_t, MadePlugi
       tensor->learn(output.type, output.dims());
       name_dimensions(*tensor, output);
     }
-    markOutput(*tensor);
+    mark(*tensor);
   }
 }
 

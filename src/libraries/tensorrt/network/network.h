@@ -47,6 +47,8 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   /// A new tensor inside the network.
   Tensor& new_tensor();
   Tensor* find_value(std::string_view value) const;
+  /// Throws Failure where the tensor is another network's.
+  void require_own(const Tensor& tensor) const;
 
   /// The network as a model, whose outputs are the marked tensors in the types that the program asked for. The names of
   /// inputs and outputs in it are `engine_name_of` their tensors.
@@ -84,6 +86,8 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   Network& network() override { return *this; }
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   Tensor& add_tensor(std::string value, Tensor::Role role);
+  /// Throws Failure where the tensor can be no output.
+  void mark(Tensor& tensor);
   void adopt_nodes(const std::map<std::size_t, MadePlugin>& plugins);
   void adopt_plugin(const onnx::OnnxNode& node, const MadePlugin& made);
   /// What a graph of the network becomes a model with.

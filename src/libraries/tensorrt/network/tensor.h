@@ -36,6 +36,7 @@ class Tensor final : public ITensor, public TensorDefaults {
   float getDynamicRangeMin() const noexcept override { return range_[0]; }
   float getDynamicRangeMax() const noexcept override { return range_[1]; }
 
+  const Network& network() const { return network_; }
   /// The name in the graph, which stays when the program renames the tensor.
   const std::string& value() const { return value_; }
   /// What the graph has, where it is known: -1 stands for what is not.
