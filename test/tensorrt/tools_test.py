@@ -197,12 +197,27 @@ class ToolsTest(RiffleCase):
             self.assertIn("results: the same bits", done.stdout)
             self.assertEqual("2 streams" in done.stdout, bool(more))
 
+    def write_model(self, name):
+        """By the onnx package, which is beside ONNX Runtime."""
+        is_double = name == "add_double"
+        text = ("<ir_version: 9, opset_import: ['': 18]> g (double[2] x) => (double[2] y) { y = Abs(x) }" if is_double else
+                "<ir_version: 9, opset_import: ['': 18]> g (float[2] x) => (int64[1, n] y) { y = NonZero(x) }")
+        script = "import onnx, sys; onnx.save(onnx.parser.parse_model(sys.argv[1]), sys.argv[2])"
+        packages = pathlib.Path(os.environ["RIFFLE_ONNXRUNTIME"]).parents[1]
+        subprocess.run([packages.parents[2] / "bin/python", "-c", script, text.replace("'", '"'), self.path(name + ".onnx")], check=True)
+
     def test_trt_refuses(self):
         self.write("model.onnx", "no model")
         done = self.riffle("trt", "model.onnx")
         self.assertEqual(done.returncode, 1)
         self.assertIn("the bytes are not an ONNX model", done.stderr)
         self.assertIn("riffle trt: 'model.onnx' was refused", done.stderr)
+        for model, words in ("add_double", "'x' is DOUBLE in the model"), ("places", "the size of output 'y' does not follow"):
+            self.write_model(model)
+            done = self.riffle("trt", model + ".onnx", "--seconds", "0")
+            self.assertEqual((done.returncode, done.stderr.count("riffle trt:")), (1, 1), done.stderr)
+            self.assertIn(words, done.stderr)
+        self.assertIn("DOUBLE", self.riffle("trt", "--help").stdout)
         for arguments in (), ("--streams", "0", "m"), ("--seconds", "x", "m"), ("--odd",), ("a", "b"):
             self.assertEqual(self.riffle("trt", *arguments).returncode, 2)
 

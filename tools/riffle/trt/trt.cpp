@@ -35,7 +35,9 @@ int print_help() {
           "of "
           "cores that one inference uses, the time that loading and the first inference take, and "
           "whether the results have the same bits. "
-          "Dimensions that the model leaves open are 1. ONNX Runtime is found as "
+          "Dimensions that the model leaves open are 1. Models are refused whose outputs have "
+          "sizes "
+          "that depend on values, or whose inputs or outputs are DOUBLE. ONNX Runtime is found as "
           "docs/tensorrt.md says.");
   page.section("OPTIONS")
       .entry("--streams N", "Also measure N streams at once, each with its context. Default: 1.")

@@ -65,6 +65,7 @@ struct Api {
   F<31, Status*(const Session*, std::size_t*)> count_outputs{&table};
   F<33, Status*(const Session*, std::size_t, TypeInfo**)> input_type{&table};
   F<34, Status*(const Session*, std::size_t, TypeInfo**)> output_type{&table};
+  F<36, Status*(const Session*, std::size_t, Allocator*, char**)> input_name{&table};
   F<37, Status*(const Session*, std::size_t, Allocator*, char**)> output_name{&table};
   F<39, Status*(RunOptions**)> create_run_options{&table};
   F<46, Status*(RunOptions*)> terminate_runs{&table};

@@ -24,15 +24,17 @@ Owned<SessionOptions> options_for(int level, int threads, Polling polling) {
   return options;
 }
 
-OutputType read_type(const Session* session, std::size_t index) {
+OutputType read_type(const Session* session, std::size_t index, bool is_input) {
   const OrtLibrary& ort = library();
   OutputType output;
   char* name = nullptr;
-  check(ort.api.output_name(session, index, ort.allocator, &name));
+  check(is_input ? ort.api.input_name(session, index, ort.allocator, &name)
+                 : ort.api.output_name(session, index, ort.allocator, &name));
   output.name = name;
   check(ort.api.deallocate(ort.allocator, name));
   TypeInfo* made = nullptr;
-  check(ort.api.output_type(session, index, &made));
+  check(is_input ? ort.api.input_type(session, index, &made)
+                 : ort.api.output_type(session, index, &made));
   const Owned<TypeInfo> owned(made);
   const TensorInfo* tensor = nullptr;
   check(ort.api.tensor_info(made, &tensor));
@@ -105,11 +107,19 @@ std::string Model::end_profile() const {
   return path;
 }
 
+std::vector<OutputType> Model::inputs() const {
+  std::size_t count = 0;
+  check(library().api.count_inputs(session_.get(), &count));
+  std::vector<OutputType> inputs;
+  for (std::size_t i = 0; i < count; ++i) inputs.push_back(read_type(session_.get(), i, true));
+  return inputs;
+}
+
 std::vector<OutputType> Model::outputs() const {
   std::size_t count = 0;
   check(library().api.count_outputs(session_.get(), &count));
   std::vector<OutputType> outputs;
-  for (std::size_t i = 0; i < count; ++i) outputs.push_back(read_type(session_.get(), i));
+  for (std::size_t i = 0; i < count; ++i) outputs.push_back(read_type(session_.get(), i, false));
   return outputs;
 }
 

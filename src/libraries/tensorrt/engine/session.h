@@ -40,6 +40,7 @@ class Model {
   Model(const Model&) = delete;
   ~Model();
 
+  std::vector<OutputType> inputs() const;
   std::vector<OutputType> outputs() const;
 
   /// Computes. Outputs that are null are allocated by ONNX Runtime, and then belong to the caller. Any number of threads may

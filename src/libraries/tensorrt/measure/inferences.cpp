@@ -89,7 +89,10 @@ class Lane {
     for (const BoundTensor& output : engine.outputs) {
       const Dims dims = context_->getTensorShape(output.name.c_str());
       const std::int64_t bytes = bytes_of(dims, output.type);
-      if (bytes < 0) throw std::runtime_error("output '" + output.name + "' has no known size");
+      if (bytes < 0)
+        throw std::runtime_error("the size of output '" + output.name +
+                                 "' does not follow from the dimensions of inputs, and such "
+                                 "models are not measured");
       check(cudaMalloc(&memory_.emplace_back(), static_cast<std::size_t>(bytes) + 1));
       bytes_.push_back(static_cast<std::size_t>(bytes));
       context_->setTensorAddress(output.name.c_str(), memory_.back());

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <thread>
 
 #include <cuda_runtime_api.h>
@@ -96,6 +97,10 @@ int main(int argc, char** argv) {
   if (argc != 5) return 2;
   try {
     return run(argv[1], std::atoi(argv[2]), std::atof(argv[3]), argv[4][0] == '1');
+  } catch (const std::bad_alloc&) {
+    std::fflush(stdout);
+    fmt::print(stderr, "riffle trt: there is not enough memory for what '{}' computes\n", argv[1]);
+    return 1;
   } catch (const std::exception& failure) {
     std::fflush(stdout);
     fmt::print(stderr, "riffle trt: {}\n", failure.what());

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <thread>
 
 namespace riffle::tensorrt::measure {
@@ -20,6 +21,16 @@ double ms_since(Clock::time_point start) {
 std::string read(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Throws std::runtime_error where the model has types that TensorRT does not have: both would compute with other values.
+void check_types(const ort::Model& model) {
+  for (const auto& tensors : {model.inputs(), model.outputs()})
+    for (const ort::OutputType& tensor : tensors)
+      if (tensor.type == OnnxType::kDouble)
+        throw std::runtime_error("'" + tensor.name +
+                                 "' is DOUBLE in the model and FP32 on TensorRT's interface: "
+                                 "results cannot be compared");
 }
 
 }  // namespace
@@ -96,6 +107,7 @@ FirstPlain first_plain(const std::string& file, const MeasuredEngine& engine, in
   const auto start = Clock::now();
   const ort::Model model(bytes, kAllOptimisations, inner, ort::Polling::kAsOnnxRuntimeDoes);
   const double load_ms = ms_since(start);
+  check_types(model);
   const auto running = Clock::now();
   Bound bound(engine);
   bound.run(model);
