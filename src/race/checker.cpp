@@ -141,7 +141,7 @@ void Checker::started(const engine::OperationNotice& notice) noexcept {
   if (kernel == nullptr && host_ == nullptr) return;
   // Under a schedule the plan says who is first.
   if (engine::current_schedule() == nullptr && begins_function_of_program(notice))
-    functions_.let_host_go_first();
+    let_host_go_first(notice);
   const CheckLock lock(*this);
   if (host_ != nullptr) host_started(notice);
   if (kernel == nullptr) return;

@@ -157,6 +157,8 @@ class Checker final : public engine::Observer, public CheckState {
   /// Whether a host function begins that may tell the program something: a library's does not.
   [[nodiscard]] bool begins_function_of_program(const engine::OperationNotice& notice)
       RIFFLE_EXCLUDES(check_mutex);
+  /// Host functions begin when the host has had the time that they give it on a device.
+  void let_host_go_first(const engine::OperationNotice& notice) RIFFLE_EXCLUDES(check_mutex);
   /// An access of the program itself, or of the host function `function`.
   [[nodiscard]] std::shared_ptr<Operation> host_operation(const SharedOperation& function,
                                                           const CallSite& place)

@@ -87,6 +87,19 @@ bool Checker::begins_function_of_program(const engine::OperationNotice& notice) 
          is_of_program(line.pending.front()->call);
 }
 
+void Checker::let_host_go_first(const engine::OperationNotice& notice) {
+  // The call that launched a graph stays for it: each would wait for the other.
+  const bool is_of_graph = notice.part != 0;
+  if (is_of_graph) {
+    const CheckLock lock(*this);
+    if (host_->begin_giving_way(notice.stream_id)) functions_.note_enqueue();
+  }
+  functions_.let_host_go_first();
+  if (!is_of_graph) return;
+  const CheckLock lock(*this);
+  host_->end_giving_way(notice.stream_id);
+}
+
 void Checker::host_started(const engine::OperationNotice& notice) {
   const Line& line = line_of(notice);
   const bool is_known = !line.pending.empty() && line.pending.front()->ticket == notice.ticket;
@@ -141,6 +154,7 @@ void Checker::let_host_go_on() {
   }
   // The program may have set a handler of its own since.
   device::install_fault_handlers();
+  functions_.note_enqueue();  // only now it has the time that host functions give it
   const CheckLock lock(*this);
   host_->host_goes_on();
 }

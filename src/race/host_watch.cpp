@@ -261,6 +261,7 @@ HostWatch::CallState HostWatch::state_of_call() const {
   for (const EnqueuedOperation& made : made_by_call) {
     if (!unfinished_.contains(made.operation->number)) continue;
     if (stalled_.contains(made.operation->stream_id)) continue;
+    if (giving_way_.contains(made.operation->stream_id)) continue;
     state.is_pending = true;
     if (started_.contains(made.operation->number))
       state.is_running = true;
@@ -269,6 +270,18 @@ HostWatch::CallState HostWatch::state_of_call() const {
   }
   state.is_held = !state.is_running && !waits_for_others;
   return state;
+}
+
+bool HostWatch::begin_giving_way(std::uint64_t stream_id) {
+  giving_way_.insert(stream_id);
+  const bool a_call_stays = waiting_.load() != 0;
+  note_change();
+  return a_call_stays;
+}
+
+void HostWatch::end_giving_way(std::uint64_t stream_id) {
+  const auto found = giving_way_.find(stream_id);
+  if (found != giving_way_.end()) giving_way_.erase(found);
 }
 
 void HostWatch::wait_for_change(std::uint32_t seen, std::int64_t nanoseconds) noexcept {

@@ -95,6 +95,10 @@ class HostWatch {
   /// Whether there is anything; without the lock.
   [[nodiscard]] static bool has_made();
   [[nodiscard]] CallState state_of_call() const;
+  /// A host function of a graph lets the host go first: the launch's call does not stay for it.
+  /// Whether a call stays.
+  bool begin_giving_way(std::uint64_t stream_id);
+  void end_giving_way(std::uint64_t stream_id);
   /// Without the lock.
   void wait_for_change(std::uint32_t seen, std::int64_t nanoseconds) noexcept;
   /// The call ends: from now on the host must not touch what is pending.
@@ -192,6 +196,8 @@ class HostWatch {
   std::map<Part, std::uint64_t> running_;     ///< what pages_.begin() gave
   std::set<std::uint64_t> started_;           ///< numbers of those that are unfinished
   std::multiset<std::uint64_t> in_function_;  ///< streams whose host function runs
+  std::multiset<std::uint64_t>
+      giving_way_;  ///< streams of graphs' host functions that let the host go first
   std::set<std::uint64_t> stalled_;  ///< streams that did not go on while a call stayed for them
   std::deque<HostAccess> accesses_;
   // Written with the lock held; read without it.

@@ -15,7 +15,8 @@ extern "C" {
 cublasStatus_t cublasInit();
 cublasStatus_t cublasShutdown();
 cublasStatus_t cublasGetError();
-void cublasSgemv(char trans, int m, int n, float alpha, const float* A, int lda, const float* x, int incx, float beta, float* y, int incy);
+void cublasSgemv(char trans, int m, int n, float alpha, const float* A, int lda, const float* x,
+                 int incx, float beta, float* y, int incy);
 }
 
 int main() {

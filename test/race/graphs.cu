@@ -59,3 +59,40 @@ CASE(two_execs_race) {
   cudaGraphDestroy(graph);
   return code;
 }
+
+static void nothing(void*) {}
+
+__global__ void read_all(const char* from, char* to) { to[threadIdx.x] = from[threadIdx.x]; }
+
+// expect: race/race
+// says: (cudaMemsetAsync)
+// A graph with a host function, which could tell the program only what is before it, and only once it has begun: what the
+// program enqueues at once is not ordered behind the graph's kernel.
+// FIXED: the other stream waits for the graph.
+CASE(graph_with_host_function_race) {
+  Streams<2> s;
+  Device x(4096), y(4096);
+  Event launched;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaStreamBeginCapture(s[0], cudaStreamCaptureModeGlobal);
+  cudaLaunchHostFunc(s[0], nothing, nullptr);
+  read_all<<<1, 64, 0, s[0]>>>(x, y);
+  cudaLaunchHostFunc(s[0], nothing, nullptr);
+  cudaStreamEndCapture(s[0], &graph);
+  cudaGraphInstantiate(&exec, graph, 0);
+  // On a busy machine the program may be late for one of them.
+  for (int i = 0; i < 8; ++i) {
+    cudaGraphLaunch(exec, s[0]);
+#if FIXED
+    cudaEventRecord(launched, s[0]);
+    cudaStreamWaitEvent(s[1], launched);
+#endif
+    cudaMemsetAsync(x, 1, 4096, s[1]);
+    cudaDeviceSynchronize();
+  }
+  const int code = finish();
+  cudaGraphExecDestroy(exec);
+  cudaGraphDestroy(graph);
+  return code;
+}
