@@ -72,10 +72,10 @@ CUresult check_properties(const CUmemAllocationProp* prop) {
   return check_location(prop->location);
 }
 
-/// Other processes may have shareable memory by its descriptor. `bytes`: 0 when it is no longer mapped there.
+/// Other processes may have the memory from when its descriptor is exported. `bytes`: 0 when it is no longer mapped there.
 void notify_shared(CUdeviceptr ptr, const Physical& memory, std::size_t bytes) {
   struct stat status{};
-  if (!memory.is_shareable() || fstat(memory.descriptor(), &status) != 0) return;
+  if (!memory.is_shared() || fstat(memory.descriptor(), &status) != 0) return;
   engine::notify_memory_shared({.begin = ptr, .bytes = bytes, .file = status.st_ino, .offset = 0});
 }
 
@@ -144,14 +144,18 @@ CUresult mem_map(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAlloca
 
 CUresult mem_unmap(CUdeviceptr ptr, size_t size) {
   std::vector<std::pair<CUdeviceptr, std::shared_ptr<Physical>>> mapped;
-  for (CUdeviceptr at = ptr; engine::current_observer() != nullptr && at < ptr + size;) {
+  CUdeviceptr at = ptr;
+  while (engine::current_observer() != nullptr && at < ptr + size) {
     auto memory = memory::memory_at(pointer_to(at));
     if (memory == nullptr) break;
     at += mapped.emplace_back(at, std::move(memory)).second->bytes();
   }
+  if (at != ptr + size) mapped.clear();  // not whole mappings: refused
+  // Before others can have the addresses.
+  for (const auto& [place, memory] : mapped) notify_shared(place, *memory, 0);
   const auto done = memory::unmap_memory(pointer_to(ptr), size);
-  if (done)
-    for (const auto& [at, memory] : mapped) notify_shared(at, *memory, 0);
+  if (!done)
+    for (const auto& [place, memory] : mapped) notify_shared(place, *memory, memory->bytes());
   return result_of(done);
 }
 
@@ -203,7 +207,10 @@ CUresult mem_export_to_shareable_handle(void* shareable_handle, CUmemGenericAllo
       handle_type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
     return CUDA_ERROR_INVALID_VALUE;
   const auto descriptor = memory->export_descriptor();
-  if (descriptor) *static_cast<int*>(shareable_handle) = *descriptor;
+  if (!descriptor) return result_of(descriptor);
+  for (char* const place : memory::places_of(*memory))
+    notify_shared(reinterpret_cast<CUdeviceptr>(place), *memory, memory->bytes());
+  *static_cast<int*>(shareable_handle) = *descriptor;
   return result_of(descriptor);
 }
 

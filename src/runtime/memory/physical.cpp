@@ -80,6 +80,7 @@ Result<int> Physical::export_descriptor() const {
   if (!is_shareable_) return error(Code::kInvalidValue, "the memory was not made to be shared");
   const int copy = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   if (copy < 0) return error(Code::kOperatingSystem, "cannot make a descriptor");
+  is_exported_.store(true, std::memory_order_release);
   return copy;
 }
 

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "base/mutex.h"
 #include "runtime/engine/wave.h"
@@ -229,6 +230,15 @@ std::shared_ptr<Physical> memory_at(const void* pointer) {
   const MutexLock lock(all.mutex);
   const auto found = find_mapping(all.mappings, pointer);
   return found == all.mappings.end() ? nullptr : found->second.memory;
+}
+
+std::vector<char*> places_of(const Physical& memory) {
+  std::vector<char*> places;
+  Space& all = space();
+  const MutexLock lock(all.mutex);
+  for (const auto& [base, mapping] : all.mappings)
+    if (mapping.memory.get() == &memory) places.push_back(reinterpret_cast<char*>(base));
+  return places;
 }
 
 bool is_reserved_address(const void* pointer) {

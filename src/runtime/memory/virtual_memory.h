@@ -5,10 +5,12 @@
 // side by side and accessible is one allocation to all who look up pointers.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/status.h"
 #include "platform/pages.h"
@@ -39,6 +41,10 @@ class Physical {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] int device() const { return device_; }
   [[nodiscard]] bool is_shareable() const { return is_shareable_; }
+  /// Other processes may have it: export_descriptor has given one, or it is another's.
+  [[nodiscard]] bool is_shared() const {
+    return is_imported() || is_exported_.load(std::memory_order_acquire);
+  }
   [[nodiscard]] bool is_imported() const { return counted_bytes_ == 0; }
   [[nodiscard]] std::uint64_t id() const { return id_; }  ///< never reused, never 0
 
@@ -49,6 +55,7 @@ class Physical {
   const std::size_t bytes_;
   const int device_;
   const bool is_shareable_;
+  mutable std::atomic<bool> is_exported_ = false;
   const std::size_t counted_bytes_;  ///< 0 when another process counts them
   const std::uint64_t id_;
 };
@@ -72,6 +79,8 @@ Status set_access(char* base, std::size_t bytes, int device, AccessRights access
 Result<AccessRights> access_of(const void* pointer, int device);
 /// What is mapped there; null for nothing.
 std::shared_ptr<Physical> memory_at(const void* pointer);
+/// Where the memory is mapped.
+std::vector<char*> places_of(const Physical& memory);
 
 // ---- For the registry ----
 

@@ -52,6 +52,25 @@ TEST(VirtualMemory, AdjacentReservationsAreAsOne) {
   ASSERT_TRUE(free_addresses(whole + kSize, kSize));
 }
 
+// Made to be shared is not shared.
+TEST(VirtualMemory, OthersMayHaveMemoryFromTheExportOn) {
+  char* const base = *reserve_addresses(2 * kSize, 0, nullptr);
+  {
+    const auto memory = make(kSize, true);
+    EXPECT_TRUE(places_of(*memory).empty());
+    ASSERT_TRUE(map_memory(base + kSize, memory));
+    EXPECT_EQ(places_of(*memory), std::vector{base + kSize});
+    EXPECT_FALSE(memory->is_shared());
+    const int descriptor = *memory->export_descriptor();
+    EXPECT_TRUE(memory->is_shared());
+    EXPECT_TRUE((*Physical::import(descriptor, 0))->is_shared());
+    close(descriptor);
+    EXPECT_FALSE(make(kSize)->export_descriptor());
+  }
+  ASSERT_TRUE(unmap_memory(base + kSize, kSize));
+  ASSERT_TRUE(free_addresses(base, 2 * kSize));
+}
+
 TEST(VirtualMemory, MemoryAtTwoPlacesAndThroughADescriptor) {
   const std::size_t before = registry().device_usage(0).used_bytes;
   char* const base = *reserve_addresses(2 * kSize, 0, nullptr);
