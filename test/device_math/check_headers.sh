@@ -26,7 +26,7 @@ allowed+='|floor|ceil|trunc|round|roundeven|rint|nearbyint|lrint|llrint|lround|l
 allowed+='|abs|smin|smax|umin|umax|ctpop|ctlz|cttz|bitreverse|bswap|fshl|fshr|uadd|usub|sadd|ssub|vector|scmp|ucmp|trap|memcpy|memmove|memset|lifetime|assume|experimental)\b.*'
 allowed+='|llvm\.nvvm\.(read\.ptx\.sreg|barrier\.cta|bar\.warp|shfl\.sync|vote|match|redux\.sync|activemask|membar|nanosleep|isspacep|(ex2|lg2|sin|cos|rsqrt)\.approx)\b.*'
 allowed+='|(log1p|expm1|logb|asinh|acosh|atanh|erf|erfc|tgamma|lgamma|cbrt|hypot|nextafter|remainder|remquo|ilogb|fdim|scalbn|scalbln|j0|j1|jn|y0|y1|yn|exp10|pow|fmod)f?|__nv_normcdff'
-allowed+='|__riffle_shared_base|vprintf|malloc|free|__assertfail|memcmp|memmove|_ZdlPv(j|m)?)$'
+allowed+='|__riffle_shared_base|__riffle_copies_(issue|commit|await|arrive)|vprintf|malloc|free|__assertfail|memcmp|memmove|_ZdlPv(j|m)?)$'
 unknown=$(sed -nE 's/^declare .*@"?([A-Za-z0-9_.$]+)"?\(.*/\1/p' "$work/device.ll" | grep -vE "$allowed" || true)
 if [[ -n $unknown ]]; then
   echo "$file: unknown names in device code:" $unknown >&2
