@@ -129,8 +129,16 @@ std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::Operation
   KnownOrder& known = launch_orders_[&program];
   if (known.program.lock() != launch.program) {
     known.program = launch.program;
-    known.order = std::make_shared<const LaunchOrder>(
-        chains_of(program), program.conditionals.empty(), memory_nodes_of(program));
+    const std::vector<LaunchOrder::Chain> chains = chains_of(program);
+    bool has_collectives = false;
+    for (const LaunchOrder::Chain& chain : chains) {
+      for (const std::uint64_t node : chain.nodes) {
+        const std::shared_ptr<const CallSite> place = nodes_.of(node);
+        has_collectives |= place != nullptr && is_of_nccl(*place);
+      }
+    }
+    known.order = std::make_shared<const LaunchOrder>(chains, program.conditionals.empty(),
+                                                      memory_nodes_of(program), has_collectives);
   }
   return known.order;
 }

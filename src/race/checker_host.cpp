@@ -88,14 +88,18 @@ bool Checker::begins_function_of_program(const engine::OperationNotice& notice) 
 }
 
 void Checker::let_host_go_first(const engine::OperationNotice& notice) {
-  // The call that launched a graph stays for it: each would wait for the other.
-  const bool is_of_graph = notice.part != 0;
-  if (is_of_graph) {
+  // The call that launched a graph stays for it: each would wait for the other. Behind a graph with collectives nothing
+  // else tells what follows that other ranks' graphs have come to them.
+  bool gives_way = false;
+  if (notice.part != 0) {
     const CheckLock lock(*this);
-    if (host_->begin_giving_way(notice.stream_id)) functions_.note_enqueue();
+    const Line& line = line_of(notice);
+    gives_way = !line.pending.empty() && line.pending.front()->launch != nullptr &&
+                !line.pending.front()->launch->has_collectives();
+    if (gives_way && host_->begin_giving_way(notice.stream_id)) functions_.note_enqueue();
   }
   functions_.let_host_go_first();
-  if (!is_of_graph) return;
+  if (!gives_way) return;
   const CheckLock lock(*this);
   host_->end_giving_way(notice.stream_id);
 }

@@ -5,8 +5,10 @@
 
 namespace riffle::race {
 
-LaunchOrder::LaunchOrder(const std::vector<Chain>& chains, bool is_known, MemoryNodes memory)
+LaunchOrder::LaunchOrder(const std::vector<Chain>& chains, bool is_known, MemoryNodes memory,
+                         bool has_collectives)
     : is_known_(is_known && chains.size() <= kMostChains),
+      has_collectives_(has_collectives),
       words_((chains.size() + 63) / 64),
       memory_(std::move(memory)) {
   if (!is_known_) return;

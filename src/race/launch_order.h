@@ -26,8 +26,11 @@ class LaunchOrder {
   static constexpr std::size_t kMostChains = 4096;
 
   /// `chains` in a topological order. `is_known`: false where nodes may run more than once (conditional bodies).
+  /// `has_collectives`: nodes of NCCL are among them.
   explicit LaunchOrder(const std::vector<Chain>& chains, bool is_known = true,
-                       MemoryNodes memory = {});
+                       MemoryNodes memory = {}, bool has_collectives = false);
+
+  [[nodiscard]] bool has_collectives() const { return has_collectives_; }
 
   /// Whether the node `earlier` is done before `later` begins; true too where that is not known.
   [[nodiscard]] bool is_before(std::uint64_t earlier, std::uint64_t later) const;
@@ -47,6 +50,7 @@ class LaunchOrder {
   }
 
   bool is_known_ = true;
+  bool has_collectives_ = false;
   std::size_t words_ = 0;
   std::unordered_map<std::uint64_t, Place> places_;
   MemoryNodes memory_;
