@@ -119,7 +119,7 @@ class CheckPythonTest(RiffleCase):
         for name in ("test_racy", "test_racy_too"):
             self.assertRegex(done.stdout, rf"FAILED test_fills.py::{name}\b")
         self.assertEqual(done.stdout.count("error: race: memset and memset on 4096 bytes"), 2)
-        # What starts a worker is no caller of the test.
+        # Frames that start a worker are left out of the call chain.
         self.assertNotIn("<string>", done.stdout + done.stderr)
         self.assertEqual({frame["function"] for each in findings for frame in each["operations"][0]["stack"]},
                          {"fill", "test_racy", "test_racy_too"})

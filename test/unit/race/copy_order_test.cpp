@@ -104,7 +104,7 @@ TEST_F(CopyOrderTest, ManyWaitsAreNotTooMany) {
   }
 }
 
-// Of a partial last warp: what is known of an mbarrier is no thread of it.
+// In a partial last warp, the columns of mbarriers must not be taken for its missing threads.
 TEST(CopyOrderOfFortyThreads, AFlagTellsOfTheBarrierThatItsWriterHasLookedAt) {
   constexpr std::uintptr_t kBarrier = 4096, kFlag = 4160;
   ThreadOrder order;

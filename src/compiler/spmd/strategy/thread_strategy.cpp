@@ -248,7 +248,7 @@ class ThreadStrategy {
     }
   }
 
-  /// False if there are no packets of so many lanes: nor are there narrower ones.
+  /// False if packets of this many lanes cannot be made; then narrower ones cannot be made either.
   bool add_form(unsigned lanes, bool combines) {
     Function& thread = combines ? *flat_body_ : *kernel_.body;
     SmallVectorImpl<ThreadCode>& list = combines ? flat_forms_ : forms_;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 256;
 
-/// Calls of CUDA are no part of a capture that is under way.
+/// While it lives, this thread may make the CUDA calls that a capture would otherwise forbid.
 class OutsideOfCaptures {
  public:
   OutsideOfCaptures() { cudaThreadExchangeStreamCaptureMode(&mode_); }

@@ -14,7 +14,7 @@ class DeviceMemory {
   /// The allocator outlives the engine; null stands for CUDA's.
   explicit DeviceMemory(nvinfer1::IGpuAllocator* allocator) : allocator_(allocator) {}
 
-  /// Also while the stream is captured: the allocation is no part of the capture. Throws Failure, which says for what.
+  /// Allocates at once, even while the stream is being captured. Throws Failure, which says what the memory was for.
   void* allocate(std::size_t bytes, const std::string& what, cudaStream_t stream) const;
   void free(void* data) const noexcept;
 
